@@ -1,0 +1,2 @@
+// What the encode module exports, nothing else.
+export { heapBase } from '../memory';

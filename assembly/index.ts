@@ -1,0 +1,2 @@
+// What the decode module exports, nothing else.
+export { heapBase } from './memory';

@@ -1,0 +1,66 @@
+// Compiles the AssemblyScript modules and writes them, with the adapted jpeg-js decoder, as importable sources.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const root = new URL('../', import.meta.url).pathname;
+const require = createRequire(import.meta.url);
+const asc = require.resolve('assemblyscript/bin/asc.js');
+const generated = `${root}src/kernels/generated/`;
+
+/** The modules: decoding and encoding apart, so that those who only decode do not carry the encoder. */
+const modules = [
+  { name: 'decode', entry: 'assembly/index.ts' },
+  { name: 'encode', entry: 'assembly/encode/index.ts' },
+];
+
+mkdirSync(`${root}build`, { recursive: true });
+mkdirSync(generated, { recursive: true });
+
+const wanted = process.argv.slice(2);
+for (const { name, entry } of modules) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  execFileSync(
+    process.execPath,
+    [asc, entry, '--config', 'asconfig.json', '--target', name],
+    { cwd: root, stdio: 'inherit' },
+  );
+  const base64 = readFileSync(`${root}build/${name}.wasm`).toString('base64');
+  writeFileSync(
+    `${generated}${name}-module.ts`,
+    `// The compiled ${name} module as base64, written by scripts/build-wasm.mjs.\nexport default '${base64}';\n`,
+  );
+}
+
+// jpeg-js returns finished pictures only; its decoder class has the raw components that BLP needs.
+const decoder = readFileSync(require.resolve('jpeg-js/lib/decoder.js'), 'utf8');
+const start = decoder.indexOf('var JpegImage');
+const end = decoder.indexOf('if (typeof module');
+if (start < 0 || end < start) throw new Error('jpeg-js/lib/decoder.js has changed; adapt scripts/build-wasm.mjs');
+writeFileSync(
+  `${generated}jpeg-js.js`,
+  `// jpeg-js 0.4.4's decoder class (BSD-3-Clause and Apache-2.0), exported by scripts/build-wasm.mjs.\n${decoder.slice(start, end)}\nexport { JpegImage };\n`,
+);
+writeFileSync(
+  `${generated}jpeg-js.d.ts`,
+  `// The part of jpeg-js's decoder class that is used here.
+export interface JpegComponent {
+  lines: Uint8Array[];
+  scaleX: number;
+  scaleY: number;
+}
+export class JpegImage {
+  opts: {
+    colorTransform?: boolean;
+    tolerantDecoding?: boolean;
+    maxResolutionInMP?: number;
+    maxMemoryUsageInMB?: number;
+  };
+  width: number;
+  height: number;
+  components: JpegComponent[];
+  parse(data: Uint8Array): void;
+  static resetMaxMemoryUsage(bytes: number): void;
+}
+`,
+);

@@ -1,0 +1,2 @@
+// The compiled encode module as base64, written by scripts/build-wasm.mjs.
+export default 'AGFzbQEAAAABBQFgAAF/AwIBAAUDAQABBxUCCGhlYXBCYXNlAAAGbWVtb3J5AgAKBwEFAEGACAs=';

@@ -1,0 +1,50 @@
+// What one decode may cost at most; every limit is checked before anything is allocated.
+
+import { BlpError } from './errors.js';
+
+/** Upper bounds on the work that one texture may cause. All of them may be lowered or raised per call. */
+export interface Limits {
+  /** Pixels of level 0. Default 8192 × 8192, the largest texture that current graphics cards commonly take. */
+  maxPixels: number;
+  /** Bytes of the file. Default 512 MiB: an 8192 × 8192 BGRA texture with its whole chain is 341 MiB. */
+  maxInputBytes: number;
+  /** Bytes of the decoded picture. Default 256 MiB: 8192 × 8192 RGBA. */
+  maxOutputBytes: number;
+  /** Scans of one JPEG stream. Default 100: real progressive textures have 10 to 20, and each scan walks the whole frame. */
+  maxJpegScans: number;
+  /** Bytes of the WebAssembly memory. Default 256 MiB: the coefficients of a progressive 4096 × 4096 level take 128 MiB. */
+  maxWasmMemory: number;
+}
+
+/** The limits in force when none are passed. */
+export const defaultLimits: Readonly<Limits> = Object.freeze({
+  maxPixels: 8192 * 8192,
+  maxInputBytes: 512 * 1024 * 1024,
+  maxOutputBytes: 256 * 1024 * 1024,
+  maxJpegScans: 100,
+  maxWasmMemory: 256 * 1024 * 1024,
+});
+
+/**
+ * Fills in the defaults.
+ *
+ * @throws BlpError `argument` when a limit is unknown or not a positive number.
+ */
+export function resolveLimits(limits: Partial<Limits> | undefined): Readonly<Limits> {
+  if (limits === undefined) return defaultLimits;
+  const resolved: Limits = { ...defaultLimits };
+  for (const [name, value] of Object.entries(limits)) {
+    if (!(name in defaultLimits)) {
+      throw new BlpError(
+        'argument',
+        `limits.${name} is not a limit; known limits: ${Object.keys(defaultLimits).join(', ')}`,
+      );
+    }
+    if (value === undefined) continue;
+    if (typeof value !== 'number' || !(value > 0)) {
+      throw new BlpError('argument', `limits.${name} must be a positive number, got ${value}`);
+    }
+    resolved[name as keyof Limits] = value;
+  }
+  return resolved;
+}
