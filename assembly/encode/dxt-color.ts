@@ -1,0 +1,204 @@
+// The colour half of a block: candidates for the endpoints as each preset tries them, and the 8 bytes of the best.
+
+import { greatestPosition, leastPosition, principalAxis, project } from './dxt-axis';
+import { centerTexels, fittedMean, isSingleColor, prepareFit, singleColor } from './dxt-block';
+import {
+  bestLane,
+  cutEndPoint,
+  cutEndpoints,
+  cutStartPoint,
+  searchFour,
+  searchThree,
+  sortTexels,
+  sumTexels,
+} from './dxt-cluster';
+import {
+  ASSIGNED,
+  assignIndices,
+  clampToGrid,
+  expand,
+  refinedEndPoint,
+  refinedStartPoint,
+  refineEndpoints,
+  toGrid,
+} from './dxt-endpoints';
+import { singleColorEndpoint } from './dxt-single';
+
+export const FAST: i32 = 0;
+export const NORMAL: i32 = 1;
+export const BEST: i32 = 2;
+
+/** Which palettes a block may use. */
+export const FOUR_ONLY: i32 = 0;
+export const THREE_ONLY: i32 = 1;
+export const EITHER: i32 = 2;
+
+/** Assignment of the best candidate so far; as `ASSIGNED`. */
+const BEST_ASSIGNED: usize = memory.data(64, 16);
+
+let bestError: i32 = 0;
+let bestStart: v128 = i32x4.splat(0);
+let bestEnd: v128 = i32x4.splat(0);
+let bestThree: bool = false;
+
+/** Assigns the texels to a candidate and keeps it if it is the best; returns its error. */
+function tryCandidate(start: v128, end: v128, three: bool): i32 {
+  const error = assignIndices(start, end, three);
+  if (error < bestError) {
+    bestError = error;
+    bestStart = start;
+    bestEnd = end;
+    bestThree = three;
+    v128.store(BEST_ASSIGNED, v128.load(ASSIGNED));
+    v128.store(BEST_ASSIGNED, v128.load(ASSIGNED, 16), 16);
+    v128.store(BEST_ASSIGNED, v128.load(ASSIGNED, 32), 32);
+    v128.store(BEST_ASSIGNED, v128.load(ASSIGNED, 48), 48);
+  }
+  return error;
+}
+
+/** Tries a pair, then up to `rounds` times the endpoints that suit its indices best, while the error falls. */
+function tryRefined(start: v128, end: v128, three: bool, radius: i32, rounds: i32): void {
+  let error = tryCandidate(start, end, three);
+  for (let round = 0; round < rounds && error > 0; round++) {
+    if (!refineEndpoints(three, radius)) return;
+    const next = tryCandidate(refinedStartPoint(), refinedEndPoint(), three);
+    if (next >= error) return;
+    error = next;
+  }
+}
+
+/** The pair whose index 2 is closest to one colour. */
+function trySingleColor(color: u32, three: bool): void {
+  tryCandidate(singleColorEndpoint(color, 0, three), singleColorEndpoint(color, 1, three), three);
+}
+
+/** The pair for the mean colour: where the texels differ by less than the grid can tell. */
+function meanColor(): u32 {
+  const lanes = i32x4.trunc_sat_f32x4_s(f32x4.nearest(fittedMean()));
+  return (
+    i32x4.extract_lane(lanes, 0) |
+    (i32x4.extract_lane(lanes, 1) << 8) |
+    (i32x4.extract_lane(lanes, 2) << 16)
+  );
+}
+
+/** Sum of the first three lanes of a product. */
+function dot(a: v128, b: v128): f32 {
+  const product = f32x4.mul(a, b);
+  return (
+    f32x4.extract_lane(product, 0) + f32x4.extract_lane(product, 1) + f32x4.extract_lane(product, 2)
+  );
+}
+
+/** The point of the projected line at a position. */
+function pointAt(position: i32, axis: v128): v128 {
+  const mean = fittedMean();
+  // Positions are counted on doubled colours.
+  const distance = (<f32>position * 0.5 - dot(mean, axis)) / dot(axis, axis);
+  return f32x4.add(mean, f32x4.mul(axis, f32x4.splat(distance)));
+}
+
+function tryCut(lane: usize, three: bool, radius: i32, rounds: i32): void {
+  if (!cutEndpoints(lane, three)) return;
+  tryRefined(toGrid(cutStartPoint()), toGrid(cutEndPoint()), three, radius, rounds);
+}
+
+/** Finds the best pair for the prepared block. */
+function fit(preset: i32, palettes: i32): void {
+  bestError = i32.MAX_VALUE;
+  const four = palettes != THREE_ONLY;
+  const three = palettes != FOUR_ONLY;
+  if (isSingleColor()) {
+    if (four) trySingleColor(singleColor(), false);
+    if (three) trySingleColor(singleColor(), true);
+    return;
+  }
+  centerTexels();
+  const axis = project(principalAxis());
+  const start = pointAt(greatestPosition(), axis);
+  const end = pointAt(leastPosition(), axis);
+  if (four) tryRefined(toGrid(start), toGrid(end), false, 1, 1);
+  if (three) tryRefined(toGrid(start), toGrid(end), true, 1, 1);
+  if (preset == FAST || bestError == 0) return;
+
+  if (four) trySingleColor(meanColor(), false);
+  if (three) trySingleColor(meanColor(), true);
+  sortTexels();
+  sumTexels();
+  if (four) {
+    searchFour();
+    tryCut(bestLane(), false, 1, 2);
+  }
+  if (three) {
+    searchThree();
+    tryCut(bestLane(), true, 1, 2);
+  }
+  if (preset == NORMAL || bestError == 0) return;
+}
+
+/** 5, 6 and 5 bits of three grid steps. */
+function pack565(steps: v128): u32 {
+  return (
+    (i32x4.extract_lane(steps, 0) << 11) |
+    (i32x4.extract_lane(steps, 1) << 5) |
+    i32x4.extract_lane(steps, 2)
+  );
+}
+
+/** Four rows of indices as i32 → 2 bits each, first texel lowest. */
+export function packIndices(r0: v128, r1: v128, r2: v128, r3: v128): u32 {
+  const bytes = i8x16.narrow_i16x8_u(i16x8.narrow_i32x4_s(r0, r1), i16x8.narrow_i32x4_s(r2, r3));
+  // Moves the indices of a row's four bytes to bits 24…31 without carries.
+  const rows = i32x4.shr_u(
+    i32x4.mul(bytes, i32x4.splat((1 << 24) | (1 << 18) | (1 << 12) | (1 << 6))),
+    24,
+  );
+  return (
+    i32x4.extract_lane(rows, 0) |
+    (i32x4.extract_lane(rows, 1) << 8) |
+    (i32x4.extract_lane(rows, 2) << 16) |
+    (i32x4.extract_lane(rows, 3) << 24)
+  );
+}
+
+function bestIndices(): u32 {
+  const three = i32x4.splat(3);
+  return packIndices(
+    v128.and(v128.load(BEST_ASSIGNED), three),
+    v128.and(v128.load(BEST_ASSIGNED, 16), three),
+    v128.and(v128.load(BEST_ASSIGNED, 32), three),
+    v128.and(v128.load(BEST_ASSIGNED, 48), three),
+  );
+}
+
+/**
+ * Writes the 8 colour bytes of the block whose fitted texels are chosen, at least one of them.
+ *
+ * @param palettes one of `FOUR_ONLY`, `THREE_ONLY` and `EITHER`
+ */
+export function writeColor(target: usize, preset: i32, palettes: i32): void {
+  prepareFit();
+  fit(preset, palettes);
+  let first = pack565(bestStart);
+  let second = pack565(bestEnd);
+  let indices = bestIndices();
+  // The order of the endpoints tells the decoder which palette is meant. Equal ones mean three colours,
+  // but then every texel has index 0, which both palettes share.
+  if (bestThree) {
+    if (first > second) {
+      indices ^= ~(indices >> 1) & 0x55555555;
+      const swap = first;
+      first = second;
+      second = swap;
+    }
+  } else if (first < second) {
+    indices ^= 0x55555555;
+    const swap = first;
+    first = second;
+    second = swap;
+  }
+  store<u16>(target, first);
+  store<u16>(target, second, 2);
+  store<u32>(target, indices, 4);
+}

@@ -1,0 +1,103 @@
+// RGBA → DXT1, DXT3 and DXT5 blocks.
+
+import { BlpError } from '../errors.js';
+import { encoderModule } from './encoder-module.js';
+import { checkImage, type Preset, type RgbaImage } from './options.js';
+
+/** The block formats that can be written: 8 bytes per 4 × 4 texels for `dxt1`, 16 for the others. */
+export type DxtFormat = 'dxt1' | 'dxt3' | 'dxt5';
+
+export interface DxtOptions {
+  /**
+   * How much work a block gets. Default `normal`.
+   *
+   * - `fast`: endpoints on the principal axis, refined once
+   * - `normal`: also every cut of the texels sorted along that axis
+   * - `best`: also other axes, the runners-up, and the grid around the result
+   */
+  preset?: Preset;
+  /** Alpha bits of DXT1: 0 makes everything opaque (the default), 1 makes texels transparent. */
+  alpha?: 0 | 1;
+  /** For DXT1 with 1 alpha bit: texels with smaller alpha become transparent. 1 to 255, default 128. */
+  alphaThreshold?: number;
+  /**
+   * Whether the colour of fully transparent texels of DXT3 and DXT5 counts. By default it does not where a
+   * block has others: they get what is left. Keep it where alpha is not opacity, as with specular masks.
+   */
+  keepTransparentColor?: boolean;
+}
+
+const KINDS = { dxt1: 1, dxt3: 3, dxt5: 5 } as const;
+const PRESETS = { fast: 0, normal: 1, best: 2 } as const;
+
+/** Bytes of texels that are copied to the encoder at once: they and their blocks stay in the second-level cache. */
+const STRIP_BYTES = 131_072;
+
+/**
+ * Encodes one level as DXT blocks, row by row, `ceil(width / 4)` a row. Texels that blocks have outside
+ * the picture do not influence the result.
+ *
+ * @param image the level, in RGBA
+ * @returns `ceil(width / 4) * ceil(height / 4)` blocks of 8 bytes (`dxt1`) or 16
+ * @throws BlpError `argument` for sides, data or options that are not as described; `unsupported` without WebAssembly
+ *
+ * @example
+ * ```ts
+ * const blocks = encodeDxt({ width: 256, height: 256, data }, 'dxt5', { preset: 'best' });
+ * ```
+ */
+export function encodeDxt(
+  image: RgbaImage,
+  format: DxtFormat,
+  options: DxtOptions = {},
+): Uint8Array {
+  checkImage(image);
+  const { width, height, data } = image;
+  const kind = named(KINDS, format, 'format');
+  const preset = named(PRESETS, options.preset ?? 'normal', 'preset');
+  const threshold = colorThreshold(format, options);
+
+  const blockBytes = format === 'dxt1' ? 8 : 16;
+  const blocksPerRow = Math.ceil(width / 4);
+  const target = new Uint8Array(blocksPerRow * Math.ceil(height / 4) * blockBytes);
+  const rowBytes = width * 4;
+  const stripRows = Math.min(height, Math.max(4, Math.floor(STRIP_BYTES / rowBytes) & ~3));
+
+  const { exports, base, bytes, ensure } = encoderModule();
+  const blocksAt = base + ((stripRows * rowBytes + 15) & ~15);
+  ensure(blocksAt + blocksPerRow * Math.ceil(stripRows / 4) * blockBytes);
+  const memory = bytes();
+  let written = 0;
+  for (let y = 0; y < height; y += stripRows) {
+    const rows = Math.min(stripRows, height - y);
+    const length = blocksPerRow * Math.ceil(rows / 4) * blockBytes;
+    memory.set(data.subarray(y * rowBytes, (y + rows) * rowBytes), base);
+    exports.encodeDxt(base, width, rows, blocksAt, kind, preset, threshold);
+    target.set(memory.subarray(blocksAt, blocksAt + length), written);
+    written += length;
+  }
+  return target;
+}
+
+/** The alpha from which a texel's colour counts. */
+function colorThreshold(format: DxtFormat, options: DxtOptions): number {
+  const { alpha = 0, alphaThreshold = 128, keepTransparentColor = false } = options;
+  if (format !== 'dxt1') return keepTransparentColor ? 0 : 1;
+  if (alpha !== 0 && alpha !== 1) {
+    throw new BlpError('argument', `alpha of dxt1 must be 0 or 1, got ${alpha}`);
+  }
+  if (!Number.isInteger(alphaThreshold) || alphaThreshold < 1 || alphaThreshold > 255) {
+    throw new BlpError('argument', `alphaThreshold must be 1 to 255, got ${alphaThreshold}`);
+  }
+  return alpha === 1 ? alphaThreshold : 0;
+}
+
+function named<T>(values: Record<string, T>, name: string, what: string): T {
+  if (!Object.hasOwn(values, name)) {
+    throw new BlpError(
+      'argument',
+      `${what} must be one of ${Object.keys(values).join(', ')}, got ${String(name)}`,
+    );
+  }
+  return values[name] as T;
+}
