@@ -1,0 +1,227 @@
+// Header fields and ready level bytes → a BLP file; the reverse of header.ts and levels.ts.
+
+import { BlpError } from '../errors.js';
+import {
+  type BlpHeader,
+  blockSize,
+  type Encoding,
+  levelSlots,
+  maxSide,
+  paletteSize,
+} from './header.js';
+import { fullChainLength, levelBytes, levelSide } from './levels.js';
+
+/** Warcraft III copies the chunk shared by all JPEG levels into a buffer of this many bytes. */
+export const maxJpegHeader = 624;
+
+/**
+ * What a file says besides its levels. Fields left out are written as the games' own files hold them. A
+ * {@link BlpHeader} that was read can be passed with `palette` and `jpegHeader` added.
+ */
+export interface WriteFields {
+  version: 0 | 1 | 2;
+  encoding: Encoding;
+  /** Sides of level 0 in texels, 1 to 65535. */
+  width: number;
+  height: number;
+  /** Bits of alpha a texel: BLP0/1 `alphaBits`, BLP2 `alphaDepth`. */
+  alphaBits: number;
+  /** BLP2: which DXT format; without meaning elsewhere. */
+  alphaType?: number;
+  /** BLP0/1: without effect. Default 4 with alpha, 5 without. */
+  extra?: number;
+  /** Default 1 with more than one level, otherwise 0. */
+  hasMips?: number;
+  /** Paletted content: 256 entries of blue, green, red, padding; a shorter one is filled up with black. */
+  palette?: Uint8Array;
+  /** JPEG content: the chunk that comes before every level's own bytes, at most 624 bytes. */
+  jpegHeader?: Uint8Array;
+}
+
+/** BLP0: the `.blp` file and, beside it, one file per level: `NAME.b00`, `NAME.b01` and so on. */
+export interface Blp0Files {
+  header: Uint8Array;
+  levels: Uint8Array[];
+}
+
+/**
+ * Writes a BLP1 or BLP2 file: header, palette or JPEG header chunk, then the levels one after another without gaps.
+ *
+ * @param levels level 0 first; at most the full chain. Bytes past what the texels need are dropped.
+ * @throws BlpError `argument` when fields contradict each other or a level is too short for its sides.
+ *
+ * @example
+ * ```ts
+ * const file = writeBlp(
+ *   { version: 2, encoding: 'bgra', width: 1, height: 1, alphaBits: 8 },
+ *   [Uint8Array.of(255, 0, 0, 255)],
+ * );
+ * ```
+ */
+export function writeBlp(fields: WriteFields, levels: readonly Uint8Array[]): Uint8Array {
+  if (fields.version === 0) {
+    throw new BlpError('argument', 'BLP0 keeps its levels in files of their own: use writeBlp0');
+  }
+  const parts = exactLevels(fields, levels);
+  const start = contentStart(fields);
+  const total = parts.reduce((sum, part) => sum + part.length, start);
+  if (total > 0xffffffff) {
+    throw new BlpError('argument', `the file would take ${total} bytes; its slots hold 32 bits`);
+  }
+  const file = new Uint8Array(total);
+  const view = writeFields(fields, levels.length, file);
+  const slots = fields.version === 2 ? 0x14 : 0x1c;
+  let offset = start;
+  parts.forEach((part, level) => {
+    view.setUint32(slots + level * 4, offset, true);
+    view.setUint32(slots + (levelSlots + level) * 4, part.length, true);
+    file.set(part, offset);
+    offset += part.length;
+  });
+  return file;
+}
+
+/**
+ * Writes a BLP0 texture, whose levels are files of their own.
+ *
+ * @throws BlpError `argument` as {@link writeBlp} does.
+ *
+ * @example
+ * ```ts
+ * const { header, levels } = writeBlp0(fields, levelBytes);
+ * await writeFile('icon.blp', header);
+ * await Promise.all(levels.map((bytes, level) => writeFile(`icon.${levelExtension(level)}`, bytes)));
+ * ```
+ */
+export function writeBlp0(fields: WriteFields, levels: readonly Uint8Array[]): Blp0Files {
+  if (fields.version !== 0) {
+    throw new BlpError('argument', `version is ${fields.version}: use writeBlp`);
+  }
+  const parts = exactLevels(fields, levels);
+  const header = new Uint8Array(contentStart(fields));
+  writeFields(fields, levels.length, header);
+  return { header, levels: parts };
+}
+
+/**
+ * The extension of the file that holds a BLP0 level.
+ *
+ * @example
+ * ```ts
+ * levelExtension(3); // 'b03'
+ * ```
+ */
+export function levelExtension(level: number): string {
+  return `b${String(level).padStart(2, '0')}`;
+}
+
+/** The place of level 0: after the palette, which every BLP2 file has, or after the JPEG header chunk. */
+function contentStart(fields: WriteFields): number {
+  const header = headerSize(fields.version);
+  if (fields.encoding === 'jpeg') return header + 4 + (fields.jpegHeader?.length ?? 0);
+  return header + paletteSize;
+}
+
+function headerSize(version: 0 | 1 | 2): number {
+  return version === 0 ? 28 : version === 1 ? 156 : 148;
+}
+
+/** Checks the fields and the levels, and cuts each level to the bytes that its texels take. */
+function exactLevels(fields: WriteFields, levels: readonly Uint8Array[]): Uint8Array[] {
+  const { version, encoding, width, height } = fields;
+  checkSide('width', width);
+  checkSide('height', height);
+  if (version !== 2 && encoding !== 'jpeg' && encoding !== 'paletted') {
+    const message = `BLP${version} holds jpeg or paletted content, not ${encoding}; use version 2`;
+    throw new BlpError('argument', message);
+  }
+  if (fields.palette !== undefined && fields.palette.length > paletteSize) {
+    const message = `the palette has ${fields.palette.length} bytes, at most ${paletteSize} are stored`;
+    throw new BlpError('argument', message);
+  }
+  if ((fields.jpegHeader?.length ?? 0) > maxJpegHeader) {
+    const message = `the JPEG header chunk has ${fields.jpegHeader?.length} bytes, at most ${maxJpegHeader} are allowed`;
+    throw new BlpError('argument', message);
+  }
+  const full = fullChainLength(width, height);
+  if (levels.length < 1 || levels.length > full) {
+    const message = `${levels.length} levels for ${width} × ${height}; allowed are 1 to ${full}`;
+    throw new BlpError('argument', message);
+  }
+  return levels.map((bytes, level) => {
+    const needed = levelBytes(
+      fields as BlpHeader,
+      levelSide(width, level),
+      levelSide(height, level),
+      fields.alphaBits,
+    );
+    if (bytes.length < needed) {
+      const message = `level ${level} has ${bytes.length} bytes; ${encoding} content of its sides takes at least ${needed}`;
+      throw new BlpError('argument', message);
+    }
+    return encoding === 'jpeg' ? bytes : bytes.subarray(0, needed);
+  });
+}
+
+function checkSide(name: string, side: number): void {
+  if (Number.isInteger(side) && side >= 1 && side <= maxSide) return;
+  throw new BlpError('argument', `${name} must be an integer from 1 to ${maxSide}, got ${side}`);
+}
+
+/** Writes everything before level 0 except the slots. */
+function writeFields(fields: WriteFields, levelCount: number, file: Uint8Array): DataView {
+  const { version, encoding, alphaBits } = fields;
+  const view = new DataView(file.buffer);
+  const hasMips = fields.hasMips ?? (levelCount > 1 ? 1 : 0);
+  file.set([0x42, 0x4c, 0x50, 0x30 + version]);
+  view.setUint32(0x0c, fields.width, true);
+  view.setUint32(0x10, fields.height, true);
+  if (version === 2) {
+    view.setUint32(0x04, encoding === 'jpeg' ? 0 : 1, true);
+    view.setUint8(0x08, encodingByte(encoding));
+    view.setUint8(0x09, alphaBits);
+    view.setUint8(0x0a, fields.alphaType ?? defaultAlphaType(encoding, alphaBits));
+    view.setUint8(0x0b, hasMips);
+  } else {
+    view.setUint32(0x04, encoding === 'jpeg' ? 0 : 1, true);
+    view.setUint32(0x08, alphaBits, true);
+    // The game's own files: 4 with alpha, 5 without. It has no effect, but old readers tell alpha by it.
+    view.setUint32(0x14, fields.extra ?? (alphaBits > 0 ? 4 : 5), true);
+    view.setUint32(0x18, hasMips, true);
+  }
+  const start = headerSize(version);
+  if (encoding === 'jpeg') {
+    view.setUint32(start, fields.jpegHeader?.length ?? 0, true);
+    if (fields.jpegHeader) file.set(fields.jpegHeader, start + 4);
+  } else if (encoding === 'paletted' && fields.palette) {
+    file.set(fields.palette, start);
+  }
+  return view;
+}
+
+/** BLP2's encoding byte: 1 paletted, 2 DXT, 3 BGRA; 1 too beside type 0, where it means nothing. */
+function encodingByte(encoding: Encoding): number {
+  if (blockSize(encoding) !== undefined) return 2;
+  return encoding === 'bgra' ? 3 : 1;
+}
+
+/**
+ * BLP2's alpha type. It tells the DXT formats apart; elsewhere it is without meaning, and the client's files hold 8,
+ * or 1 where a palette goes with one bit of alpha.
+ */
+function defaultAlphaType(encoding: Encoding, alphaBits: number): number {
+  switch (encoding) {
+    case 'dxt1':
+      return 0;
+    case 'dxt3':
+      return 1;
+    case 'dxt5':
+      return 7;
+    case 'bc5':
+      return 11;
+    case 'paletted':
+      return alphaBits === 1 ? 1 : 8;
+    default:
+      return 8;
+  }
+}
