@@ -1,2 +1,12 @@
 // What the decode module exports, nothing else.
+export { decodeBgra, makeOpaque } from './decode/bgra';
+export { decodeBc5, decodeDxt1, decodeDxt3, decodeDxt5, prepareBlocks } from './decode/dxt';
+export {
+  decodePalette0,
+  decodePalette1,
+  decodePalette4,
+  decodePalette8,
+  setPalette,
+} from './decode/palette';
 export { heapBase } from './memory';
+export { halveRow, halveRowWeighted } from './mipmap';

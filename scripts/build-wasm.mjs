@@ -20,11 +20,10 @@ mkdirSync(generated, { recursive: true });
 const wanted = process.argv.slice(2);
 for (const { name, entry } of modules) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  execFileSync(
-    process.execPath,
-    [asc, entry, '--config', 'asconfig.json', '--target', name],
-    { cwd: root, stdio: 'inherit' },
-  );
+  execFileSync(process.execPath, [asc, entry, '--config', 'asconfig.json', '--target', name], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   const base64 = readFileSync(`${root}build/${name}.wasm`).toString('base64');
   writeFileSync(
     `${generated}${name}-module.ts`,
@@ -36,7 +35,8 @@ for (const { name, entry } of modules) {
 const decoder = readFileSync(require.resolve('jpeg-js/lib/decoder.js'), 'utf8');
 const start = decoder.indexOf('var JpegImage');
 const end = decoder.indexOf('if (typeof module');
-if (start < 0 || end < start) throw new Error('jpeg-js/lib/decoder.js has changed; adapt scripts/build-wasm.mjs');
+if (start < 0 || end < start)
+  throw new Error('jpeg-js/lib/decoder.js has changed; adapt scripts/build-wasm.mjs');
 writeFileSync(
   `${generated}jpeg-js.js`,
   `// jpeg-js 0.4.4's decoder class (BSD-3-Clause and Apache-2.0), exported by scripts/build-wasm.mjs.\n${decoder.slice(start, end)}\nexport { JpegImage };\n`,

@@ -68,12 +68,7 @@ export interface Kernels {
    *
    * @param opaque alpha 255 everywhere; for DXT1, index 3 of a three-colour block becomes opaque black.
    */
-  blocks(
-    format: BlockFormat,
-    source: Uint8Array,
-    opaque: boolean,
-    destination: Destination,
-  ): void;
+  blocks(format: BlockFormat, source: Uint8Array, opaque: boolean, destination: Destination): void;
   /**
    * One palette index a texel, followed by the alpha list, packed least significant bit first.
    *

@@ -1,0 +1,188 @@
+// Bytes → the header fields of BLP0, BLP1 and BLP2; touches neither levels nor pixels.
+
+import { BlpError } from '../errors.js';
+import { identify } from './identify.js';
+
+/** How the texels of a level are stored. */
+export type Encoding = 'jpeg' | 'paletted' | 'dxt1' | 'dxt3' | 'dxt5' | 'bc5' | 'bgra';
+
+/** A file has room for this many levels: 65535 texels halve to 1 in 15 steps. */
+export const levelSlots = 16;
+
+/** Largest side: BLP1 levels halve from 16-bit sides, and no client reads more. */
+export const maxSide = 65535;
+
+/** Palette: 256 entries of blue, green, red and a padding byte. */
+export const paletteSize = 1024;
+
+/** Every field of the header as stored, and where the parts that follow it begin. */
+export interface BlpHeader {
+  version: 0 | 1 | 2;
+  encoding: Encoding;
+  /** Sides of level 0 in texels. */
+  width: number;
+  height: number;
+  /** BLP0/1 `alphaBits`, BLP2 `alphaDepth`, as stored: 0, 1, 4, 8, and stranger values in real files. */
+  alphaBits: number;
+  /** BLP0/1 `content` (0 JPEG, 1 paletted), BLP2 `type` (0 JPEG, 1 anything else). */
+  content: number;
+  /** BLP2 `encoding` byte: 1 paletted, 2 DXT, 3 and 4 BGRA. */
+  encodingByte?: number;
+  /** BLP2 `alphaType` byte: which DXT format. Without meaning elsewhere. */
+  alphaType?: number;
+  /** BLP0/1 only; decides nothing. */
+  extra?: number;
+  /** Decides nothing: the slots do. */
+  hasMips: number;
+  /** Bytes before the palette or the JPEG header chunk. */
+  headerSize: number;
+  /** The sixteen slots as stored; empty in BLP0, whose levels are files of their own. */
+  offsets: number[];
+  sizes: number[];
+  /** Size of the chunk shared by all levels, as stored; JPEG content only. It begins at `jpegHeaderOffset`. */
+  jpegHeaderSize?: number;
+  jpegHeaderOffset?: number;
+}
+
+/** BLP0 ends before the slot tables, which begin at 0x1C in BLP1 and at 0x14 in BLP2. */
+const headerSizes = { 0: 28, 1: 156, 2: 148 } as const;
+
+/** Bytes that a DXT block takes; undefined for other encodings. */
+export function blockSize(encoding: Encoding): 8 | 16 | undefined {
+  switch (encoding) {
+    case 'dxt1':
+      return 8;
+    case 'dxt3':
+    case 'dxt5':
+    case 'bc5':
+      return 16;
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Reads the header.
+ *
+ * @throws BlpError `not-blp` (naming what the bytes are), `truncated`, `unsupported`, or `damaged` for impossible sides.
+ */
+export function readHeader(bytes: Uint8Array): BlpHeader {
+  const version = readVersion(bytes);
+  const headerSize = headerSizes[version];
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < headerSize) {
+    throw new BlpError(
+      'truncated',
+      `the file has ${bytes.length} bytes, the header of BLP${version} takes ${headerSize}`,
+      bytes.length,
+    );
+  }
+  const header = version === 2 ? readFields2(view) : readFields01(view, version);
+  checkSide('width', header.width, 0x0c);
+  checkSide('height', header.height, 0x10);
+  if (header.encoding === 'jpeg') {
+    header.jpegHeaderSize = bytes.length >= headerSize + 4 ? view.getUint32(headerSize, true) : 0;
+    header.jpegHeaderOffset = Math.min(headerSize + 4, bytes.length);
+  }
+  return header;
+}
+
+function readVersion(bytes: Uint8Array): 0 | 1 | 2 {
+  const magic = bytes.length >= 4 ? String.fromCharCode(...bytes.subarray(0, 4)) : '';
+  if (magic === 'BLP0') return 0;
+  if (magic === 'BLP1') return 1;
+  if (magic === 'BLP2') return 2;
+  throw new BlpError('not-blp', `not a BLP texture but ${identify(bytes)}`, 0);
+}
+
+function checkSide(name: string, side: number, offset: number): void {
+  if (side >= 1 && side <= maxSide) return;
+  throw new BlpError('damaged', `${name} is ${side}, allowed are 1 to ${maxSide}`, offset);
+}
+
+function readFields01(view: DataView, version: 0 | 1): BlpHeader {
+  const content = view.getUint32(0x04, true);
+  if (content > 1) {
+    throw new BlpError(
+      'unsupported',
+      `BLP${version} content ${content} is unknown; known are 0 (JPEG) and 1 (paletted)`,
+      0x04,
+    );
+  }
+  return {
+    version,
+    encoding: content === 0 ? 'jpeg' : 'paletted',
+    width: view.getUint32(0x0c, true),
+    height: view.getUint32(0x10, true),
+    alphaBits: view.getUint32(0x08, true),
+    content,
+    extra: view.getUint32(0x14, true),
+    hasMips: view.getUint32(0x18, true),
+    headerSize: headerSizes[version],
+    offsets: version === 0 ? [] : readSlots(view, 0x1c),
+    sizes: version === 0 ? [] : readSlots(view, 0x5c),
+  };
+}
+
+function readFields2(view: DataView): BlpHeader {
+  const type = view.getUint32(0x04, true);
+  const encodingByte = view.getUint8(0x08);
+  const alphaBits = view.getUint8(0x09);
+  const alphaType = view.getUint8(0x0a);
+  return {
+    version: 2,
+    encoding: encoding2(type, encodingByte, alphaBits, alphaType),
+    width: view.getUint32(0x0c, true),
+    height: view.getUint32(0x10, true),
+    alphaBits,
+    content: type,
+    encodingByte,
+    alphaType,
+    hasMips: view.getUint8(0x0b),
+    headerSize: headerSizes[2],
+    offsets: readSlots(view, 0x14),
+    sizes: readSlots(view, 0x54),
+  };
+}
+
+function encoding2(
+  type: number,
+  encodingByte: number,
+  alphaBits: number,
+  alphaType: number,
+): Encoding {
+  if (type === 0) return 'jpeg';
+  if (type !== 1) {
+    throw new BlpError(
+      'unsupported',
+      `BLP2 type ${type} is unknown; known are 0 (JPEG) and 1 (paletted, DXT or BGRA)`,
+      0x04,
+    );
+  }
+  if (encodingByte === 1) return 'paletted';
+  // 4 is a second name for BGRA that the client reads alike.
+  if (encodingByte === 3 || encodingByte === 4) return 'bgra';
+  if (encodingByte !== 2) {
+    throw new BlpError(
+      'unsupported',
+      `BLP2 encoding ${encodingByte} is unknown; known are 1 (paletted), 2 (DXT), 3 and 4 (BGRA)`,
+      0x08,
+    );
+  }
+  if (alphaType === 0) return 'dxt1';
+  if (alphaType === 1) return 'dxt3';
+  if (alphaType === 7) return 'dxt5';
+  // Retail liquid normal maps.
+  if (alphaType === 11) return 'bc5';
+  // Doodad textures of an early client carry 72 here and DXT5 blocks.
+  if (alphaBits === 72) return 'dxt5';
+  throw new BlpError(
+    'unsupported',
+    `BLP2 alpha type ${alphaType} is unknown for DXT; known are 0 (DXT1), 1 (DXT3), 7 (DXT5) and 11 (BC5)`,
+    0x0a,
+  );
+}
+
+function readSlots(view: DataView, offset: number): number[] {
+  return Array.from({ length: levelSlots }, (_, slot) => view.getUint32(offset + slot * 4, true));
+}
