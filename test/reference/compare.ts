@@ -53,7 +53,7 @@ export function firstDifference(
     return `${actual.data.length} bytes, expected ${expected.data.length}`;
   }
   for (let at = 0; at < expected.data.length; at++) {
-    if (Math.abs(actual.data[at]! - expected.data[at]!) > tolerance) {
+    if (Math.abs(actual.data[at] - expected.data[at]) > tolerance) {
       const texel = Math.floor(at / 4);
       const show = (picture: AnyPicture): string =>
         [...picture.data.subarray(texel * 4, texel * 4 + 4)].join(' ');

@@ -46,7 +46,7 @@ export function decodeReference(
     u8(at) + u8(at + 1) * 2 ** 8 + u8(at + 2) * 2 ** 16 + u8(at + 3) * 2 ** 24;
   const version = ['BLP0', 'BLP1', 'BLP2'].indexOf(String.fromCharCode(...bytes.subarray(0, 4)));
   if (version < 0) throw new ReferenceDecodeError('not BLP');
-  const headerSize = [28, 156, 148][version]!;
+  const headerSize = [28, 156, 148][version];
   if (bytes.length < headerSize) throw new ReferenceDecodeError('short header');
   const width = u32(0x0c);
   const height = u32(0x10);
@@ -78,14 +78,14 @@ export function decodeReference(
   const paletteEnd =
     version === 0
       ? Math.min(headerSize + 1024, bytes.length)
-      : Math.min(headerSize + 1024, slots[0]!.offset, bytes.length);
+      : Math.min(headerSize + 1024, slots[0].offset, bytes.length);
   const palette = bytes.subarray(headerSize, paletteEnd);
   const chunkSize = encoding === 'jpeg' ? u32(headerSize) : 0;
   const chunk = bytes.subarray(headerSize + 4, headerSize + 4 + chunkSize);
 
   let paletteAlpha: 0 | 1 | 4 | 8 = 0;
   if (alphaBits === 1 || alphaBits === 4 || alphaBits === 8) {
-    if (slots[0]!.size >= width * height + Math.ceil((width * height * alphaBits) / 8)) {
+    if (slots[0].size >= width * height + Math.ceil((width * height * alphaBits) / 8)) {
       paletteAlpha = alphaBits;
     }
   }
@@ -95,7 +95,7 @@ export function decodeReference(
   let stop: Stop | undefined;
   for (let level = 0; level < chainLength && level < 16 && stop === undefined; level++) {
     const [levelWidth, levelHeight] = sidesOf(level);
-    const slot = slots[level]!;
+    const slot = slots[level];
     const earlier = slots.slice(0, level);
     const area = levelWidth * levelHeight;
     const blockCount = Math.ceil(levelWidth / 4) * Math.ceil(levelHeight / 4);

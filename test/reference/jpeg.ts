@@ -68,9 +68,9 @@ export function readFrameSides(
     if (isFrameMarker(segment.marker)) {
       const data = segment.data;
       return {
-        height: data[1]! * 256 + data[2]!,
-        width: data[3]! * 256 + data[4]!,
-        components: data[5]!,
+        height: data[1] * 256 + data[2],
+        width: data[3] * 256 + data[4],
+        components: data[5],
       };
     }
   }
@@ -92,7 +92,7 @@ export function decodeJpegPlanes(stream: Uint8Array): DecodedJpeg {
   for (const { marker, data, end } of segments(stream)) {
     if (marker === 0xdb) readQuantization(data, quantization);
     else if (marker === 0xc4) readHuffman(data, huffman);
-    else if (marker === 0xdd) restartInterval = data[0]! * 256 + data[1]!;
+    else if (marker === 0xdd) restartInterval = data[0] * 256 + data[1];
     else if (marker === 0xee && String.fromCharCode(...data.subarray(0, 5)) === 'Adobe') {
       adobeTransform = data[11];
     } else if (isFrameMarker(marker)) {
@@ -122,7 +122,7 @@ function* segments(
 ): Generator<{ marker: number; data: Uint8Array; end: number }> {
   let position = 0;
   while (position + 1 < stream.length) {
-    const marker = stream[position + 1]!;
+    const marker = stream[position + 1];
     if (stream[position] !== 0xff || marker === 0 || marker === 0xff) {
       position++;
       continue;
@@ -133,7 +133,7 @@ function* segments(
       position += 2;
       continue;
     }
-    const length = stream[position + 2]! * 256 + stream[position + 3]!;
+    const length = stream[position + 2] * 256 + stream[position + 3];
     const end = position + 2 + length;
     if (!(end <= stream.length)) return;
     yield { marker, data: stream.subarray(position + 4, end), end };
@@ -144,12 +144,12 @@ function* segments(
 function readQuantization(data: Uint8Array, tables: Map<number, number[]>): void {
   let at = 0;
   while (at < data.length) {
-    const wide = data[at]! >= 16;
-    const id = data[at]! % 16;
+    const wide = data[at] >= 16;
+    const id = data[at] % 16;
     at++;
     const table = new Array<number>(64).fill(0);
     for (let k = 0; k < 64; k++) {
-      table[zigzag[k]!] = wide ? data[at]! * 256 + data[at + 1]! : data[at]!;
+      table[zigzag[k]] = wide ? data[at] * 256 + data[at + 1] : data[at];
       at += wide ? 2 : 1;
     }
     tables.set(id, table);
@@ -160,13 +160,13 @@ function readQuantization(data: Uint8Array, tables: Map<number, number[]>): void
 function readHuffman(data: Uint8Array, tables: Map<number, HuffmanTable>): void {
   let at = 0;
   while (at < data.length) {
-    const id = data[at]!;
+    const id = data[at];
     const counts = data.subarray(at + 1, at + 17);
     at += 17;
     const table: HuffmanTable = new Map();
     let code = 0;
     counts.forEach((count, index) => {
-      for (let n = 0; n < count; n++) table.set(2 ** (index + 1) + code++, data[at++]!);
+      for (let n = 0; n < count; n++) table.set(2 ** (index + 1) + code++, data[at++]);
       code *= 2;
     });
     tables.set(id, table);
@@ -176,13 +176,13 @@ function readHuffman(data: Uint8Array, tables: Map<number, HuffmanTable>): void 
 function readFrame(marker: number, data: Uint8Array): Frame {
   if (marker > 0xc2) throw new ReferenceJpegError(`frame type ${marker.toString(16)}`);
   if (data[0] !== 8) throw new ReferenceJpegError(`${data[0]} bits per sample`);
-  const height = data[1]! * 256 + data[2]!;
-  const width = data[3]! * 256 + data[4]!;
-  const described = Array.from({ length: data[5]! }, (_, index) => ({
-    id: data[6 + index * 3]!,
-    horizontal: Math.floor(data[7 + index * 3]! / 16),
-    vertical: data[7 + index * 3]! % 16,
-    quantization: data[8 + index * 3]!,
+  const height = data[1] * 256 + data[2];
+  const width = data[3] * 256 + data[4];
+  const described = Array.from({ length: data[5] }, (_, index) => ({
+    id: data[6 + index * 3],
+    horizontal: Math.floor(data[7 + index * 3] / 16),
+    vertical: data[7 + index * 3] % 16,
+    quantization: data[8 + index * 3],
   }));
   const maxHorizontal = Math.max(...described.map((component) => component.horizontal));
   const maxVertical = Math.max(...described.map((component) => component.vertical));
@@ -268,11 +268,11 @@ function decodeScan(
   huffman: Map<number, HuffmanTable>,
   restartInterval: number,
 ): void {
-  const count = data[0]!;
+  const count = data[0];
   const members = Array.from({ length: count }, (_, index) => {
     const component = frame.components.find(({ id }) => id === data[1 + index * 2]);
     if (component === undefined) throw new ReferenceJpegError('a scan of an unknown component');
-    const selectors = data[2 + index * 2]!;
+    const selectors = data[2 + index * 2];
     return {
       component,
       dc: huffman.get(Math.floor(selectors / 16)),
@@ -282,10 +282,10 @@ function decodeScan(
   const rest = data.subarray(1 + count * 2);
   const state: ScanState = {
     reader: new BitReader(stream, start),
-    spectralStart: rest[0]!,
-    spectralEnd: rest[1]!,
-    approximationHigh: Math.floor(rest[2]! / 16),
-    approximationLow: rest[2]! % 16,
+    spectralStart: rest[0],
+    spectralEnd: rest[1],
+    approximationHigh: Math.floor(rest[2] / 16),
+    approximationLow: rest[2] % 16,
     endOfBandRun: 0,
   };
   const restart = (): void => {
@@ -299,7 +299,7 @@ function decodeScan(
     decodeBlock(frame.progressive, state, member, target);
   };
   restart();
-  const alone = count === 1 ? members[0]! : undefined;
+  const alone = count === 1 ? members[0] : undefined;
   const wide = alone?.component.realWide ?? Math.ceil(frame.width / (8 * frame.maxHorizontal));
   const high = alone?.component.realHigh ?? Math.ceil(frame.height / (8 * frame.maxVertical));
   for (let mcu = 0; mcu < wide * high; mcu++) {
@@ -342,14 +342,14 @@ function decodeBlock(
       if (symbol === 0) break;
       k += Math.floor(symbol / 16);
       const value = reader.signed(size);
-      if (k < 64) target[zigzag[k]!] = value;
+      if (k < 64) target[zigzag[k]] = value;
     }
   } else if (state.spectralStart === 0) {
     if (state.approximationHigh === 0) {
       component.predictor += reader.signed(reader.symbol(dc));
       target[0] = component.predictor * unit;
     } else if (reader.bit() === 1) {
-      target[0] = target[0]! | unit;
+      target[0] = target[0] | unit;
     }
   } else if (state.approximationHigh === 0) {
     firstBand(state, ac, target, unit);
@@ -380,7 +380,7 @@ function firstBand(
     }
     k += run;
     const value = reader.signed(size);
-    if (size > 0 && k < 64) target[zigzag[k]!] = value * unit;
+    if (size > 0 && k < 64) target[zigzag[k]] = value * unit;
   }
 }
 
@@ -393,7 +393,7 @@ function refineBand(
 ): void {
   const { reader } = state;
   const correct = (index: number): void => {
-    const value = target[index]!;
+    const value = target[index];
     if (reader.bit() === 1) target[index] = value > 0 ? value + unit : value - unit;
   };
   let k = state.spectralStart;
@@ -407,7 +407,7 @@ function refineBand(
     }
     const value = size === 0 ? 0 : reader.bit() === 1 ? unit : -unit;
     for (; k <= state.spectralEnd; k++) {
-      const index = zigzag[k]!;
+      const index = zigzag[k];
       if (target[index] !== 0) correct(index);
       else if (run === 0) {
         target[index] = value;
@@ -418,7 +418,7 @@ function refineBand(
   }
   if (state.endOfBandRun > 0) {
     for (; k <= state.spectralEnd; k++) {
-      if (target[zigzag[k]!] !== 0) correct(zigzag[k]!);
+      if (target[zigzag[k]] !== 0) correct(zigzag[k]);
     }
     state.endOfBandRun--;
   }
@@ -447,7 +447,7 @@ export function inverseTransform(coefficients: ArrayLike<number>): number[] {
   for (let x = 0; x < 8; x++) {
     for (let n = 0; n < 8; n++) {
       let sum = 0;
-      for (let k = 0; k < 8; k++) sum += inverseMatrix[n]![k]! * coefficients[k * 8 + x]!;
+      for (let k = 0; k < 8; k++) sum += inverseMatrix[n][k] * coefficients[k * 8 + x];
       // Two fraction bits stay for the second pass.
       columns[n * 8 + x] = Math.floor((sum + 1024) / 2048);
     }
@@ -455,7 +455,7 @@ export function inverseTransform(coefficients: ArrayLike<number>): number[] {
   for (let y = 0; y < 8; y++) {
     for (let n = 0; n < 8; n++) {
       let sum = 0;
-      for (let k = 0; k < 8; k++) sum += inverseMatrix[n]![k]! * columns[y * 8 + k]!;
+      for (let k = 0; k < 8; k++) sum += inverseMatrix[n][k] * columns[y * 8 + k];
       const value = Math.floor((sum + 131072) / 262144) + 128;
       samples[y * 8 + n] = Math.min(255, Math.max(0, value));
     }
@@ -470,7 +470,7 @@ function componentPlane(component: Component, frame: Frame, quantization: number
     const left = (block % component.blocksWide) * 8;
     const top = Math.floor(block / component.blocksWide) * 8;
     const stored = component.coefficients.subarray(block * 64, block * 64 + 64);
-    const values = inverseTransform(quantization.map((step, k) => step * stored[k]!));
+    const values = inverseTransform(quantization.map((step, k) => step * stored[k]));
     for (let y = 0; y < 8; y++) {
       samples.set(values.slice(y * 8, y * 8 + 8), (top + y) * stride + left);
     }
@@ -480,7 +480,7 @@ function componentPlane(component: Component, frame: Frame, quantization: number
     for (let x = 0; x < frame.width; x++) {
       const row = Math.floor((y * component.vertical) / frame.maxVertical);
       const column = Math.floor((x * component.horizontal) / frame.maxHorizontal);
-      plane[y * frame.width + x] = samples[row * stride + column]!;
+      plane[y * frame.width + x] = samples[row * stride + column];
     }
   }
   return plane;
@@ -490,18 +490,18 @@ function componentPlane(component: Component, frame: Frame, quantization: number
 export function jpegPicture(jpeg: DecodedJpeg): Picture {
   const { width, height, planes } = jpeg;
   return fillPicture(width, height, (x, y) => {
-    const values = planes.map((plane) => plane[y * width + x]!);
+    const values = planes.map((plane) => plane[y * width + x]);
     return texelFromComponents(values, jpeg.adobeTransform);
   });
 }
 
 function texelFromComponents(values: number[], adobeTransform: number | undefined): Texel {
-  if (values.length === 4) return [values[2]!, values[1]!, values[0]!, values[3]!];
-  if (values.length === 1) return [values[0]!, values[0]!, values[0]!, 255];
+  if (values.length === 4) return [values[2], values[1], values[0], values[3]];
+  if (values.length === 1) return [values[0], values[0], values[0], 255];
   if (values.length !== 3) throw new ReferenceJpegError(`${values.length} components`);
-  if (adobeTransform === 0) return [values[0]!, values[1]!, values[2]!, 255];
+  if (adobeTransform === 0) return [values[0], values[1], values[2], 255];
   // T.871's matrix in 1/65536ths, rounded to nearest.
-  const [luma, blue, red] = [values[0]!, values[1]! - 128, values[2]! - 128];
+  const [luma, blue, red] = [values[0], values[1] - 128, values[2] - 128];
   const rounded = (scaled: number): number =>
     Math.min(255, Math.max(0, luma + Math.floor((scaled + 32768) / 65536)));
   return [rounded(91881 * red), rounded(-22554 * blue - 46802 * red), rounded(116130 * blue), 255];

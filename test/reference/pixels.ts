@@ -44,11 +44,11 @@ export function paletted(
 ): Picture {
   return fillPicture(width, height, (x, y) => {
     const texel = y * width + x;
-    const entry = source[texel]! * 4;
+    const entry = source[texel] * 4;
     const complete = entry + 4 <= palette.length;
     const alpha = alphaBits === 0 ? 255 : alphaFromList(source, width * height, alphaBits, texel);
     return complete
-      ? [palette[entry + 2]!, palette[entry + 1]!, palette[entry]!, alpha]
+      ? [palette[entry + 2], palette[entry + 1], palette[entry], alpha]
       : [0, 0, 0, alpha];
   });
 }
@@ -56,7 +56,7 @@ export function paletted(
 /** The alpha list follows `start` indices and is packed from the least significant bit upwards. */
 function alphaFromList(source: Uint8Array, start: number, bits: 1 | 4 | 8, texel: number): number {
   const firstBit = texel * bits;
-  const byte = source[start + Math.floor(firstBit / 8)]!;
+  const byte = source[start + Math.floor(firstBit / 8)];
   const value = Math.floor(byte / 2 ** (firstBit % 8)) % 2 ** bits;
   return (value * 255) / (2 ** bits - 1);
 }
@@ -65,7 +65,7 @@ function alphaFromList(source: Uint8Array, start: number, bits: 1 | 4 | 8, texel
 export function bgra(source: Uint8Array, opaque: boolean, width: number, height: number): Picture {
   return fillPicture(width, height, (x, y) => {
     const at = (y * width + x) * 4;
-    return [source[at + 2]!, source[at + 1]!, source[at]!, opaque ? 255 : source[at + 3]!];
+    return [source[at + 2], source[at + 1], source[at], opaque ? 255 : source[at + 3]];
   });
 }
 
@@ -87,7 +87,7 @@ export function blocks(
       texels = block(format, source.subarray(number * size, number * size + size), opaque);
       decoded.set(number, texels);
     }
-    return texels[(y % 4) * 4 + (x % 4)]!;
+    return texels[(y % 4) * 4 + (x % 4)];
   });
 }
 
@@ -100,7 +100,7 @@ export function block(
   if (format === 'bc5') {
     const red = gradientBlock(bytes.subarray(0, 8));
     const green = gradientBlock(bytes.subarray(8, 16));
-    return red.map((value, texel) => [value, green[texel]!, 0, 255]);
+    return red.map((value, texel) => [value, green[texel], 0, 255]);
   }
   if (format === 'dxt1') {
     return colourBlock(bytes, true).map(([r, g, b, a]) => [r, g, b, opaque ? 255 : a]);
@@ -111,14 +111,14 @@ export function block(
     r,
     g,
     b,
-    opaque ? 255 : alpha[texel]!,
+    opaque ? 255 : alpha[texel],
   ]);
 }
 
 /** Two 565 endpoints and sixteen 2-bit indices; three colours only where DXT1 has c0 ≤ c1. */
 function colourBlock(bytes: Uint8Array, mayHaveThree: boolean): Texel[] {
-  const c0 = bytes[0]! + bytes[1]! * 256;
-  const c1 = bytes[2]! + bytes[3]! * 256;
+  const c0 = bytes[0] + bytes[1] * 256;
+  const c1 = bytes[2] + bytes[3] * 256;
   const first = expand565(c0);
   const second = expand565(c1);
   const mix = (combine: (a: number, b: number) => number): Texel => [
@@ -132,8 +132,8 @@ function colourBlock(bytes: Uint8Array, mayHaveThree: boolean): Texel[] {
       ? [first, second, mix((a, b) => (a + b) / 2), [0, 0, 0, 0]]
       : [first, second, mix((a, b) => (2 * a + b) / 3), mix((a, b) => (a + 2 * b) / 3)];
   return Array.from({ length: 16 }, (_, texel) => {
-    const row = bytes[4 + Math.floor(texel / 4)]!;
-    return colours[Math.floor(row / 4 ** (texel % 4)) % 4]!;
+    const row = bytes[4 + Math.floor(texel / 4)];
+    return colours[Math.floor(row / 4 ** (texel % 4)) % 4];
   });
 }
 
@@ -152,14 +152,14 @@ function expand565(value: number): Texel {
 
 function nibbles(bytes: Uint8Array): number[] {
   return Array.from({ length: 16 }, (_, texel) => {
-    const byte = bytes[Math.floor(texel / 2)]!;
+    const byte = bytes[Math.floor(texel / 2)];
     return (texel % 2 === 0 ? byte % 16 : Math.floor(byte / 16)) * 17;
   });
 }
 
 /** Two 8-bit endpoints and sixteen 3-bit indices, least significant bit first. */
 function gradientBlock(bytes: Uint8Array): number[] {
-  const [a, b] = [bytes[0]!, bytes[1]!];
+  const [a, b] = [bytes[0], bytes[1]];
   const values = [a, b];
   if (a > b) {
     for (let step = 1; step <= 6; step++) values.push(Math.floor(((7 - step) * a + step * b) / 7));
@@ -168,10 +168,10 @@ function gradientBlock(bytes: Uint8Array): number[] {
     values.push(0, 255);
   }
   const bitAt = (position: number): number =>
-    Math.floor(bytes[2 + Math.floor(position / 8)]! / 2 ** (position % 8)) % 2;
+    Math.floor(bytes[2 + Math.floor(position / 8)] / 2 ** (position % 8)) % 2;
   return Array.from({ length: 16 }, (_, texel) => {
     const position = texel * 3;
-    return values[bitAt(position) + 2 * bitAt(position + 1) + 4 * bitAt(position + 2)]!;
+    return values[bitAt(position) + 2 * bitAt(position + 1) + 4 * bitAt(position + 2)];
   });
 }
 
@@ -194,11 +194,11 @@ export function halve(picture: Picture, weighted: boolean): Picture {
     });
     const sum = (of: (texel: Uint8Array) => number): number =>
       texels.reduce((total, texel) => total + of(texel), 0);
-    const alpha = sum((texel) => texel[3]!);
+    const alpha = sum((texel) => texel[3]);
     const channel = (c: number): number =>
       weighted && alpha > 0
-        ? Math.floor((sum((t) => t[c]! * t[3]!) + Math.floor(alpha / 2)) / alpha)
-        : Math.floor((sum((t) => t[c]!) + 2) / 4);
+        ? Math.floor((sum((t) => t[c] * t[3]) + Math.floor(alpha / 2)) / alpha)
+        : Math.floor((sum((t) => t[c]) + 2) / 4);
     return [channel(0), channel(1), channel(2), Math.floor((alpha + 2) / 4)];
   });
 }
