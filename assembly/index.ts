@@ -1,6 +1,7 @@
 // What the decode module exports, nothing else.
 export { decodeBgra, makeOpaque } from './decode/bgra';
 export { decodeBc5, decodeDxt1, decodeDxt3, decodeDxt5, prepareBlocks } from './decode/dxt';
+export * from './decode/jpeg';
 export {
   decodePalette0,
   decodePalette1,

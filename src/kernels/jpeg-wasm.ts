@@ -1,13 +1,157 @@
-// JPEG through WebAssembly: not there yet.
+// JPEG behind the kernels interface: hands the stream to the decode module, takes strips of rows from it.
+
 import { BlpError } from '../errors.js';
-import type { Kernels } from './kernels.js';
+import { jpegFaultError } from './jpeg-faults.js';
+import { checkFrame, clearOutside, copyStrip } from './jpeg-frame.js';
+import type {
+  AlphaPlane,
+  Destination,
+  JpegOptions,
+  JpegResult,
+  JpegSource,
+  Kernels,
+} from './kernels.js';
 import type { WasmMemory } from './wasm-memory.js';
 
+/** What the decode module exports for this file; addresses and lengths are bytes of its memory. */
+interface JpegExports {
+  heapBase(): number;
+  jpegOpen(stream: number, length: number): number;
+  jpegScans(most: number): number;
+  jpegWorkspaceBytes(): number;
+  jpegCoefficientBytes(): number;
+  jpegStart(workspace: number, coefficients: number, salvage: boolean, opaque: boolean): number;
+  jpegRows(strip: number, capacity: number): number;
+  jpegAlphaState(): number;
+  jpegFault: WebAssembly.Global<'i32'>;
+  jpegFaultAddress: WebAssembly.Global<'i32'>;
+  jpegFaultDetail: WebAssembly.Global<'i32'>;
+  jpegComponents: WebAssembly.Global<'i32'>;
+  jpegWidth: WebAssembly.Global<'i32'>;
+  jpegHeight: WebAssembly.Global<'i32'>;
+  jpegMaxVertical: WebAssembly.Global<'i32'>;
+  jpegProgressive: WebAssembly.Global<'i32'>;
+}
+
+/** A strip stays within the processor's second-level cache. */
+const stripBytes = 128 * 1024;
+
+/** Zero bytes between the stream and what follows it, so that vector loads may reach past its end. */
+const streamMargin = 32;
+
+const alphaPlanes: AlphaPlane[] = ['none', 'zero', 'full', 'mixed'];
+
+/** The JPEG kernels on the given module. Memory beyond `heapBase` is theirs while they run. */
 export function createJpegDecoder(
-  _runtime: WasmMemory<object>,
+  runtime: WasmMemory<object>,
 ): Pick<Kernels, 'jpeg' | 'jpegAlphaPlane'> {
-  const refuse = (): never => {
-    throw new BlpError('unsupported', 'JPEG content is not decoded yet');
-  };
-  return { jpeg: refuse, jpegAlphaPlane: refuse };
+  const wasm = runtime.exports as unknown as JpegExports;
+  const base = wasm.heapBase();
+
+  /** Copies the stream in and reads its headers; returns its end. */
+  function open(source: JpegSource, options: JpegOptions): number {
+    const { header, body } = source;
+    const length = header.length + body.length;
+    runtime.ensure(base + length + streamMargin, options.limits.maxWasmMemory);
+    const bytes = runtime.bytes();
+    bytes.set(header, base);
+    bytes.set(body, base + header.length);
+    check(wasm.jpegOpen(base, length));
+    const { maxPixels, maxJpegScans } = options.limits;
+    const width = wasm.jpegWidth.value;
+    const height = wasm.jpegHeight.value;
+    if (width * height > maxPixels) {
+      throw new BlpError(
+        'limit',
+        `the JPEG frame has ${width} × ${height} pixels, limits.maxPixels allows ${maxPixels}`,
+      );
+    }
+    const scans = wasm.jpegScans(maxJpegScans);
+    if (scans < 0) check(-scans);
+    if (scans > maxJpegScans) {
+      throw new BlpError(
+        'limit',
+        `the JPEG stream has more than ${maxJpegScans} scans, which is what limits.maxJpegScans allows`,
+      );
+    }
+    return base + length + streamMargin;
+  }
+
+  /** Makes room behind `end` and starts decoding; returns the strip's address and its lines. */
+  function start(
+    end: number,
+    opaque: boolean,
+    options: JpegOptions,
+  ): { strip: number; lines: number } {
+    const rowBytes = wasm.jpegWidth.value * 4;
+    // Whole MCU rows, and the lines by which smoothing lags behind.
+    const leastLines = wasm.jpegMaxVertical.value * 9;
+    const mostLines = wasm.jpegHeight.value + leastLines;
+    const lines = Math.min(Math.max(leastLines, Math.floor(stripBytes / rowBytes)), mostLines);
+    const workspace = align(end);
+    const strip = align(workspace + wasm.jpegWorkspaceBytes());
+    const coefficients = align(strip + rowBytes * lines);
+    const coefficientBytes = wasm.jpegCoefficientBytes();
+    const total = coefficients + coefficientBytes;
+    runtime.ensure(total, options.limits.maxWasmMemory);
+    if (coefficientBytes > 0) runtime.bytes().fill(0, coefficients, total);
+    check(wasm.jpegStart(workspace, coefficients, options.salvage, opaque));
+    return { strip, lines };
+  }
+
+  function check(fault: number): void {
+    if (fault === 0) return;
+    throw jpegFaultError(
+      fault,
+      (wasm.jpegFaultAddress.value >>> 0) - base,
+      wasm.jpegFaultDetail.value,
+    );
+  }
+
+  function jpeg(source: JpegSource, options: JpegOptions, destination: Destination): JpegResult {
+    const end = open(source, options);
+    const frameWidth = wasm.jpegWidth.value;
+    const frameHeight = wasm.jpegHeight.value;
+    checkFrame(frameWidth, frameHeight, destination);
+    const { strip, lines } = start(end, options.opaque, options);
+    const { region } = destination;
+    const lastLine = Math.min(region.y + region.height, frameHeight);
+    let line = 0;
+    while (line < lastLine) {
+      const count = wasm.jpegRows(strip, lines);
+      if (count <= 0) {
+        check(-count);
+        break;
+      }
+      copyStrip(runtime.bytes(), strip, frameWidth, line, count, destination);
+      line += count;
+    }
+    clearOutside(frameWidth, frameHeight, destination);
+    return {
+      frameWidth,
+      frameHeight,
+      components: wasm.jpegComponents.value,
+      progressive: wasm.jpegProgressive.value !== 0,
+      alphaPlane: alphaPlanes[wasm.jpegAlphaState()]!,
+      complete: wasm.jpegFault.value === 0,
+    };
+  }
+
+  function jpegAlphaPlane(source: JpegSource, options: JpegOptions): AlphaPlane {
+    const end = open(source, options);
+    if (wasm.jpegComponents.value !== 4) return 'none';
+    const { strip, lines } = start(end, false, options);
+    while (alphaPlanes[wasm.jpegAlphaState()] !== 'mixed') {
+      const count = wasm.jpegRows(strip, lines);
+      if (count < 0) check(-count);
+      if (count <= 0) break;
+    }
+    return alphaPlanes[wasm.jpegAlphaState()]!;
+  }
+
+  return { jpeg, jpegAlphaPlane };
+}
+
+function align(address: number): number {
+  return Math.ceil(address / 16) * 16;
 }

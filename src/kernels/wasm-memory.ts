@@ -38,13 +38,14 @@ export function instantiate<Exports extends object>(base64: string): WasmMemory<
       return bytes;
     },
     ensure: (total, limit) => {
-      if (total <= memory.buffer.byteLength) return;
+      // Asked first, so that a limit holds whether or not an earlier decode has grown the memory.
       if (total > limit) {
         throw new BlpError(
           'limit',
           `decoding takes ${total} bytes of WebAssembly memory, allowed are ${limit} (limits.maxWasmMemory)`,
         );
       }
+      if (total <= memory.buffer.byteLength) return;
       try {
         memory.grow(Math.ceil((total - memory.buffer.byteLength) / pageSize));
       } catch {

@@ -1,0 +1,116 @@
+// Huffman tables (ITU-T T.81 C and F.2.2): definition, lookup tables, codes longer than the lookup.
+
+import { BAD_HUFFMAN_TABLE, report } from './fault';
+
+/** Bits that index the lookup; ten resolve nearly every code together with its value. */
+export const LOOKUP_BITS = 10;
+const LOOKUP_SIZE: usize = 1 << LOOKUP_BITS;
+
+/**
+ * Entries of the lookup, u32:
+ * - `RESOLVED`: bits 0-4 length of code and value together, 8-11 zero run, 16-31 the value
+ * - otherwise bits 0-4 length of the code, 8-15 its symbol
+ * - 0: the code is longer than the lookup
+ */
+export const RESOLVED: u32 = 32;
+
+/** Offsets in a table: the lookup, per length the first code past it (16 bits) and symbol index minus code. */
+const CODE_END: usize = LOOKUP_SIZE * 4;
+const INDEX_DELTA: usize = CODE_END + 80;
+/** Sixteen counts and up to 256 symbols as the stream defines them. */
+const DEFINITION: usize = INDEX_DELTA + 80;
+const SYMBOLS: usize = DEFINITION + 16;
+const DEFINITION_LENGTH: usize = SYMBOLS + 256;
+/** Is the lookup of this definition built? Is the table defined by the current stream? */
+const BUILT: usize = DEFINITION_LENGTH + 4;
+const DEFINED: usize = BUILT + 4;
+const TABLE_SIZE: usize = 4624;
+
+const TABLES: usize = memory.data(8 * 4624, 16);
+
+/** `kind` 0 for DC, 1 for AC; `slot` 0 to 3. */
+export function huffmanTable(kind: i32, slot: i32): usize {
+  return TABLES + <usize>(kind * 4 + slot) * TABLE_SIZE;
+}
+
+export function forgetHuffmanTables(): void {
+  for (let table = TABLES; table < TABLES + 8 * TABLE_SIZE; table += TABLE_SIZE) {
+    store<i32>(table, 0, DEFINED);
+  }
+}
+
+/** Takes over a definition; a lookup built from the same bytes is kept, also from an earlier stream. */
+export function defineHuffmanTable(table: usize, source: usize, length: i32): void {
+  store<i32>(table, 1, DEFINED);
+  if (
+    load<i32>(table, DEFINITION_LENGTH) == length &&
+    memory.compare(table + DEFINITION, source, length) == 0
+  ) {
+    return;
+  }
+  store<i32>(table, 0, BUILT);
+  store<i32>(table, length, DEFINITION_LENGTH);
+  memory.fill(table + DEFINITION, 0, 272);
+  memory.copy(table + DEFINITION, source, length);
+}
+
+export function isHuffmanTableDefined(table: usize): bool {
+  return load<i32>(table, DEFINED) != 0;
+}
+
+/** Builds the lookup when a scan first uses the table. Returns a fault, or 0. */
+export function buildHuffmanTable(table: usize, isDc: bool, address: usize): i32 {
+  if (load<i32>(table, BUILT)) return 0;
+  memory.fill(table, 0, LOOKUP_SIZE * 4);
+  let code = 0;
+  let index = 0;
+  for (let length = 1; length <= 16; length++) {
+    const count: i32 = load<u8>(table + length - 1, DEFINITION);
+    store<i32>(table + (length << 2), index - code, INDEX_DELTA);
+    for (let i = 0; i < count; i++) {
+      const symbol: i32 = load<u8>(table + index, SYMBOLS);
+      if (isDc && symbol > 15) return report(BAD_HUFFMAN_TABLE, address, symbol);
+      if (length <= LOOKUP_BITS) fillLookup(table, code, length, symbol, isDc);
+      code++;
+      index++;
+    }
+    // The code of all ones is reserved, so that no length may use up its last code.
+    if (count && code >= 1 << length) return report(BAD_HUFFMAN_TABLE, address, length);
+    store<i32>(table + (length << 2), code << (16 - length), CODE_END);
+    code <<= 1;
+  }
+  store<i32>(table, 1, BUILT);
+  return 0;
+}
+
+/** Enters one code under every index that begins with it. */
+function fillLookup(table: usize, code: i32, length: i32, symbol: i32, isDc: bool): void {
+  const size = symbol & 15;
+  const rest = LOOKUP_BITS - length - size;
+  const entries = 1 << (LOOKUP_BITS - length);
+  const base = table + ((<usize>(code << (LOOKUP_BITS - length))) << 2);
+  const resolvable = rest >= 0 && (isDc || size != 0);
+  const entry: u32 = resolvable
+    ? <u32>(length + size) | RESOLVED | ((<u32>(isDc ? 0 : symbol >> 4)) << 8)
+    : <u32>length | ((<u32>symbol) << 8);
+  for (let i = 0; i < entries; i++) {
+    const value = resolvable && size != 0 ? extend(i >> rest, size) : 0;
+    store<u32>(base + (i << 2), entry | ((<u32>value) << 16));
+  }
+}
+
+/** The signed value of `size` ≥ 1 bits (ITU-T T.81 F.2.2.1, EXTEND). */
+export function extend(value: i32, size: i32): i32 {
+  return value < 1 << (size - 1) ? value + 1 - (1 << size) : value;
+}
+
+/** The entry (length and symbol) of a code longer than the lookup; 0 when no code matches the 16 bits. */
+export function longCode(table: usize, next16: i32): u32 {
+  for (let length: i32 = LOOKUP_BITS + 1; length <= 16; length++) {
+    if (next16 < load<i32>(table + (length << 2), CODE_END)) {
+      const index = (next16 >> (16 - length)) + load<i32>(table + (length << 2), INDEX_DELTA);
+      return <u32>length | ((<u32>load<u8>(table + (index & 255), SYMBOLS)) << 8);
+    }
+  }
+  return 0;
+}

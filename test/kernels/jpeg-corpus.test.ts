@@ -1,0 +1,32 @@
+// Every JPEG level of the real files, against the pixels that the reference decoder gave.
+
+import { describe, expect, it } from 'vitest';
+import { decodeLevel, jpegKernels, realFiles, realLevels, sha256, strict } from './jpeg-support.js';
+
+const kernels = jpegKernels();
+
+for (const set of ['textures', 'corpus'] as const) {
+  const levels = realLevels(set);
+  const title = levels.length > 0 ? set : `${set}: skipped, no real files in ${realFiles}`;
+  describe.skipIf(levels.length === 0)(title, () => {
+    it('decodes every level exactly, in strict mode', () => {
+      const wrong: string[] = [];
+      let plane = 'none';
+      for (const { name, level, source, width, height, sha256: expected } of levels) {
+        if (level === 0) plane = kernels.jpegAlphaPlane(source, strict);
+        // A plane that level 0 leaves at all 0 or all 255 makes the whole texture opaque.
+        const opaque = plane === 'zero' || plane === 'full';
+        const { pixels } = decodeLevel(kernels, source, width, height, { ...strict, opaque });
+        if (sha256(pixels) !== expected) wrong.push(`${name} level ${level}`);
+      }
+      expect(wrong).toEqual([]);
+    });
+
+    it('tells the alpha plane alike with and without decoding everything', () => {
+      for (const { source, width, height } of levels) {
+        const { alphaPlane } = decodeLevel(kernels, source, width, height);
+        expect(kernels.jpegAlphaPlane(source, strict)).toBe(alphaPlane);
+      }
+    });
+  });
+}
