@@ -18,7 +18,11 @@ export function fillPicture(
 ): Picture {
   const data = new Uint8Array(width * height * 4);
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) data.set(texelAt(x, y), (y * width + x) * 4);
+    for (let x = 0; x < width; x++) {
+      const texel = texelAt(x, y);
+      const at = (y * width + x) * 4;
+      for (let channel = 0; channel < 4; channel++) data[at + channel] = texel[channel];
+    }
   }
   return { width, height, data };
 }
@@ -28,10 +32,12 @@ export function crop(
   picture: Picture,
   region: { x: number; y: number; width: number; height: number },
 ): Picture {
-  return fillPicture(region.width, region.height, (x, y) => {
-    const at = ((region.y + y) * picture.width + region.x + x) * 4;
-    return [...picture.data.subarray(at, at + 4)] as Texel;
-  });
+  const data = new Uint8Array(region.width * region.height * 4);
+  for (let y = 0; y < region.height; y++) {
+    const from = ((region.y + y) * picture.width + region.x) * 4;
+    data.set(picture.data.subarray(from, from + region.width * 4), y * region.width * 4);
+  }
+  return { width: region.width, height: region.height, data };
 }
 
 /** Palette entries are blue, green, red and padding; an entry that the palette lacks is black. */
