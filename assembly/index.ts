@@ -10,4 +10,4 @@ export {
   setPalette,
 } from './decode/palette';
 export { heapBase } from './memory';
-export { halveRow, halveRowWeighted } from './mipmap';
+export { halveRows, halveRowsWeighted } from './mipmap';

@@ -23,8 +23,8 @@ interface DecodeExports {
   decodePalette8: AlphaKernel;
   decodeBgra(source: number, target: number, count: number): void;
   makeOpaque(target: number, count: number): void;
-  halveRow: HalveKernel;
-  halveRowWeighted: HalveKernel;
+  halveRows: HalveKernel;
+  halveRowsWeighted: HalveKernel;
 }
 type BlockKernel = (
   source: number,
@@ -35,7 +35,13 @@ type BlockKernel = (
   opaque: boolean,
 ) => void;
 type AlphaKernel = (indices: number, list: number, target: number, count: number) => void;
-type HalveKernel = (above: number, below: number, target: number, width: number) => void;
+type HalveKernel = (
+  source: number,
+  target: number,
+  width: number,
+  rows: number,
+  below: number,
+) => void;
 
 /** A strip of this size stays in the second-level cache while it is decoded and copied. */
 const stripSize = 256 * 1024;
@@ -95,7 +101,7 @@ export function createWasmKernels(): Kernels {
         }
       }
       kernel(source, target, columns, rows, stride, opaque);
-      if (opaque && size === 16) exports.makeOpaque(target, (rows * stride) as number);
+      if (opaque && size === 16) exports.makeOpaque(target, rows * stride);
       handOver(memory, stride, left * 4, row * 4, rows * 4, destination);
     }
   };
@@ -164,28 +170,27 @@ export function createWasmKernels(): Kernels {
   };
 
   const halve: Kernels['halve'] = (bytes, width, height, weighted, out) => {
-    const halfWidth = Math.max(1, width >> 1);
-    const halfHeight = Math.max(1, height >> 1);
-    const kernel = weighted ? exports.halveRowWeighted : exports.halveRow;
-    const rowSize = width * 4;
-    // Two rows of up to 65535 texels side by side in the target window, the half row in the source window.
-    const above = target;
-    const room = 65536 * 4 + slack;
-    for (let y = 0; y < halfHeight; y++) {
+    if (width === 1 && height === 1) {
+      out.set(bytes.subarray(0, 4));
+      return;
+    }
+    // A column lies in memory as a row does, and halves alike.
+    if (width === 1) {
+      halve(bytes, height, 1, weighted, out);
+      return;
+    }
+    const kernel = weighted ? exports.halveRowsWeighted : exports.halveRows;
+    const halfSize = (width >> 1) * 4;
+    const pairSize = width * (height > 1 ? 8 : 4);
+    const rows = Math.max(1, height >> 1);
+    // Pairs of rows in the target window, the larger of the two; half rows in the source window.
+    const rowsPerStrip = Math.max(1, Math.floor(stripSize / pairSize));
+    for (let row = 0; row < rows; row += rowsPerStrip) {
+      const count = Math.min(rowsPerStrip, rows - row);
       const memory = runtime.bytes();
-      const at = y * 2 * rowSize;
-      memory.set(bytes.subarray(at, at + rowSize), above);
-      let below = above;
-      if (height > 1) {
-        below = above + room;
-        memory.set(bytes.subarray(at + rowSize, at + rowSize * 2), below);
-      }
-      if (width === 1) {
-        memory.copyWithin(above + 4, above, above + 4);
-        if (height > 1) memory.copyWithin(below + 4, below, below + 4);
-      }
-      kernel(above, below, source, halfWidth);
-      out.set(memory.subarray(source, source + halfWidth * 4), y * halfWidth * 4);
+      memory.set(bytes.subarray(row * pairSize, (row + count) * pairSize), target);
+      kernel(target, source, width, count, height > 1 ? width * 4 : 0);
+      out.set(memory.subarray(source, source + count * halfSize), row * halfSize);
     }
   };
 

@@ -1,7 +1,7 @@
 // Palette indices and 1-, 4- and 8-bit alpha lists → RGBA in plain JavaScript.
 
 import type { Destination } from '../kernels.js';
-import { opaqueAlpha, withWords } from './words.js';
+import { opaqueAlpha, wordsOf } from './words.js';
 
 /** See {@link Kernels.paletted}. */
 export function decodePaletted(
@@ -10,39 +10,50 @@ export function decodePaletted(
   alphaBits: 0 | 1 | 4 | 8,
   destination: Destination,
 ): void {
-  const { width, height, region, target } = destination;
+  const { region, width } = destination;
+  const list = source.subarray(width * destination.height);
   const colors = paletteWords(palette, alphaBits === 0 ? opaqueAlpha : 0);
-  const alphaList = width * height;
-  withWords(target, (words) => {
-    let out = 0;
-    for (let y = region.y; y < region.y + region.height; y++) {
-      const first = y * width + region.x;
-      const end = first + region.width;
-      switch (alphaBits) {
-        case 0:
-          for (let i = first; i < end; i++) words[out++] = colors[source[i]];
-          break;
-        case 1:
-          for (let i = first; i < end; i++) {
-            const bit = (source[alphaList + (i >> 3)] >> (i & 7)) & 1;
-            words[out++] = colors[source[i]] | (-bit << 24);
-          }
-          break;
-        case 4:
-          for (let i = first; i < end; i++) {
-            const alpha = (source[alphaList + (i >> 1)] >> ((i & 1) << 2)) & 15;
-            words[out++] = colors[source[i]] | ((alpha * 17) << 24);
-          }
-          break;
-        case 8:
-          for (let i = first; i < end; i++) {
-            words[out++] = colors[source[i]] | (source[alphaList + i] << 24);
-          }
-          break;
-      }
-    }
-  });
+  const { words, flush } = wordsOf(destination.target);
+  const decodeRun = runs[alphaBits];
+  for (let row = 0; row < region.height; row++) {
+    const first = (region.y + row) * width + region.x;
+    decodeRun(source, list, colors, words, row * region.width, first, first + region.width);
+  }
+  flush();
 }
+
+/** Decodes the texels from number `first` up to `end` into `words` from `out` on. */
+type Run = (
+  indices: Uint8Array,
+  list: Uint8Array,
+  colors: Int32Array,
+  words: Int32Array,
+  out: number,
+  first: number,
+  end: number,
+) => void;
+
+const runs: Record<0 | 1 | 4 | 8, Run> = {
+  0: (indices, _list, colors, words, out, first, end) => {
+    for (let i = first; i < end; i++) words[out++] = colors[indices[i]];
+  },
+  1: (indices, list, colors, words, out, first, end) => {
+    for (let i = first; i < end; i++) {
+      const bit = (list[i >> 3] >> (i & 7)) & 1;
+      words[out++] = colors[indices[i]] | (-bit << 24);
+    }
+  },
+  4: (indices, list, colors, words, out, first, end) => {
+    for (let i = first; i < end; i++) {
+      const alpha = (list[i >> 1] >> ((i & 1) << 2)) & 15;
+      // 15 becomes 255.
+      words[out++] = colors[indices[i]] | ((alpha * 17) << 24);
+    }
+  },
+  8: (indices, list, colors, words, out, first, end) => {
+    for (let i = first; i < end; i++) words[out++] = colors[indices[i]] | (list[i] << 24);
+  },
+};
 
 /** The palette as RGBA words; entries that are missing, wholly or in part, are black. */
 function paletteWords(palette: Uint8Array, alpha: number): Int32Array {

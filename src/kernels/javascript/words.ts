@@ -3,17 +3,22 @@
 /** Alpha 255 in a little-endian RGBA word; every JavaScript engine in use is little-endian. */
 export const opaqueAlpha = 0xff000000 | 0;
 
-/** Runs `write` on the target as words, through a copy where the target is not aligned to four bytes. */
-export function withWords(
-  target: Uint8Array | Uint8ClampedArray,
-  write: (words: Int32Array) => void,
-): void {
-  const count = target.length >> 2;
-  if (target.byteOffset % 4 === 0) {
-    write(new Int32Array(target.buffer as ArrayBuffer, target.byteOffset, count));
-    return;
+/** Bytes as words, without a copy where they are aligned to four. */
+export interface Words {
+  words: Int32Array;
+  /** Brings what was written back to the bytes, where the words are a copy. */
+  flush(): void;
+}
+
+/** The whole words of `bytes`, to be read, or to be written and then flushed. */
+export function wordsOf(bytes: Uint8Array | Uint8ClampedArray): Words {
+  const count = bytes.length >> 2;
+  if (bytes.byteOffset % 4 === 0) {
+    const words = new Int32Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, count);
+    return { words, flush: () => {} };
   }
   const words = new Int32Array(count);
-  write(words);
-  target.set(new Uint8Array(words.buffer));
+  const copy = new Uint8Array(words.buffer);
+  copy.set(bytes.subarray(0, count * 4));
+  return { words, flush: () => bytes.set(copy) };
 }

@@ -1,0 +1,66 @@
+// Timing as ratios: contenders take turns in one process, so that whatever slows the machine slows all of them.
+
+import { createHash } from 'node:crypto';
+
+/** Something to be measured; `run` leaves its result where `output` finds it. */
+export interface Contender {
+  name: string;
+  run(): void;
+  /** The bytes that were made, to be compared before anything is timed. */
+  output?(): Uint8Array;
+}
+
+export interface Timing {
+  name: string;
+  /** Milliseconds of a call. */
+  min: number;
+  median: number;
+  /** First 12 digits of the SHA-256 of the output. */
+  hash: string;
+}
+
+/**
+ * Times each contender in turns for about `seconds` together.
+ *
+ * @returns one timing per contender, in order
+ */
+export function race(contenders: Contender[], seconds = 2): Timing[] {
+  const hashes = contenders.map((contender) => {
+    contender.run();
+    const bytes = contender.output?.();
+    return bytes ? createHash('sha256').update(bytes).digest('hex').slice(0, 12) : '';
+  });
+  // A sample is at least half a millisecond long, that the clock's grain does not show.
+  const repeats = contenders.map((contender) => {
+    let count = 1;
+    while (timeOf(contender, count) < 0.5 && count < 1 << 20) count *= 2;
+    return count;
+  });
+  const samples: number[][] = contenders.map(() => []);
+  const end = performance.now() + seconds * 1000;
+  do {
+    contenders.forEach((contender, i) => {
+      samples[i].push(timeOf(contender, repeats[i]) / repeats[i]);
+    });
+  } while (performance.now() < end || samples[0].length < 5);
+  return contenders.map(({ name }, i) => {
+    const sorted = samples[i].sort((a, b) => a - b);
+    return { name, min: sorted[0], median: sorted[sorted.length >> 1], hash: hashes[i] };
+  });
+}
+
+function timeOf(contender: Contender, repeats: number): number {
+  const start = performance.now();
+  for (let i = 0; i < repeats; i++) contender.run();
+  return performance.now() - start;
+}
+
+/** A Markdown table with the columns padded, readable as plain text too. */
+export function table(columns: string[], rows: (string | number)[][]): string {
+  const cells = [columns, ...rows.map((row) => row.map(String))];
+  const widths = columns.map((_, i) => Math.max(...cells.map((row) => row[i].length)));
+  const line = (row: string[]) =>
+    `| ${row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join(' | ')} |`;
+  const rule = `| ${widths.map((width, i) => (i === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`;
+  return [line(cells[0]), rule, ...cells.slice(1).map(line)].join('\n');
+}
