@@ -1,0 +1,43 @@
+// The 614 real textures of the corpus: every level of every file through both kernels.
+import { describe, expect, it } from 'vitest';
+import { parse } from '../src/index.js';
+import { expectHash, expectSamePicture } from './reference/compare.js';
+import { findRealTextures, readBytes, readCorpusManifest } from './reference/files.js';
+import { implementations } from './reference/kernels.js';
+
+const { folder, missing, note } = findRealTextures('corpus');
+const entries = readCorpusManifest(folder);
+const groups = [...new Set(entries.map(({ file }) => file.split('/')[0]))].map((group) => ({
+  group,
+  files: entries.filter(({ file }) => file.startsWith(`${group}/`)),
+}));
+const [wasm, javascript] = implementations;
+
+/** jpeg-js is slow: of each JPEG file, one level of about this many texels goes through it. */
+const javascriptJpegTexels = 4096;
+
+describe.skipIf(missing)(`corpus${note}`, () => {
+  it('is all there', () => {
+    expect(entries.length).toBe(614);
+  });
+
+  describe.each(groups)('$group', ({ files }) => {
+    it.each(files)('$file', ({ file, levels }) => {
+      const texture = parse(readBytes(folder, file));
+      expect(texture.levels.map(({ width, height }) => [width, height])).toEqual(
+        levels.map(({ width, height }) => [width, height]),
+      );
+      const isJpeg = texture.encoding === 'jpeg';
+      const small = levels.findIndex(({ width, height }) => width * height <= javascriptJpegTexels);
+      levels.forEach(({ sha256 }, level) => {
+        const exact = texture.decode({ level, kernels: wasm });
+        expectHash(`${file}-level${level}-wasm`, exact, sha256);
+        if (isJpeg && level !== small) return;
+        const twin = texture.decode({ level, kernels: javascript });
+        const label = `${file}-level${level}-javascript`;
+        if (isJpeg) expectSamePicture(label, twin, exact, 1);
+        else expectHash(label, twin, sha256);
+      });
+    });
+  });
+});
