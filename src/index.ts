@@ -4,10 +4,23 @@ export type { BlpHeader, Encoding } from './container/header.js';
 export type { LevelFiles } from './container/levels.js';
 export type { AlphaMode } from './decode/request.js';
 export { BlpError, type BlpErrorCode } from './errors.js';
-export type { GpuFormat } from './gpu.js';
+export {
+  exactLevelBytes,
+  type GpuFormat,
+  opaqueBlocks,
+  type WebGLFormat,
+  webglFormat,
+} from './gpu.js';
 export type { Region } from './kernels/kernels.js';
 export { type KernelsInUse, kernelsInUse } from './kernels/select.js';
 export { defaultLimits, type Limits } from './limits.js';
+export {
+  type AsyncDecodeOptions,
+  decodeAsync,
+  decodeStrips,
+  type Strip,
+  type StripOptions,
+} from './strips.js';
 export {
   type BlpLevel,
   BlpTexture,

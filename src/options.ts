@@ -3,6 +3,7 @@
 import type { LevelRange } from './container/levels.js';
 import { BlpError } from './errors.js';
 import type { Region } from './kernels/kernels.js';
+import type { Limits } from './limits.js';
 
 /** @throws BlpError `argument` unless `value` is an object. */
 export function checkObject(value: unknown, name: string): void {
@@ -52,6 +53,15 @@ export function checkRegion(region: Region | undefined, width: number, height: n
   throw new BlpError(
     'argument',
     `region must be whole texels inside the level of ${width} × ${height}, got x ${x}, y ${y}, width ${w}, height ${h}`,
+  );
+}
+
+/** @throws BlpError `limit` for a picture of more bytes than allowed. */
+export function checkOutput(size: number, limits: Readonly<Limits>): void {
+  if (size <= limits.maxOutputBytes) return;
+  throw new BlpError(
+    'limit',
+    `the picture takes ${size} bytes, allowed are ${limits.maxOutputBytes} (limits.maxOutputBytes)`,
   );
 }
 

@@ -9,11 +9,18 @@ import { type AlphaDecision, decodeJpeg } from './decode/jpeg.js';
 import { decodePaletted } from './decode/paletted.js';
 import type { AlphaMode, LevelRequest } from './decode/request.js';
 import { BlpError } from './errors.js';
-import { type GpuFormat, gpuFormats } from './gpu.js';
+import { exactLevelBytes, type GpuFormat, gpuFormats } from './gpu.js';
 import type { Kernels, Region } from './kernels/kernels.js';
 import { selectKernels } from './kernels/select.js';
 import { type Limits, resolveLimits } from './limits.js';
-import { checkBytes, checkLevel, checkObject, checkRegion, checkTarget } from './options.js';
+import {
+  checkBytes,
+  checkLevel,
+  checkObject,
+  checkOutput,
+  checkRegion,
+  checkTarget,
+} from './options.js';
 import type { BlpWarning, WarningSink } from './warnings.js';
 
 /** A decoded picture: RGBA, 8 bits each, rows top to bottom without padding. Fits `ImageData`. */
@@ -23,8 +30,13 @@ export interface Image {
   data: Uint8ClampedArray<ArrayBuffer>;
 }
 
-/** One mip level: its byte range in the file, and its format on a GPU. */
+/** One mip level: its byte range in the file, its bytes, and their format on a GPU. */
 export interface BlpLevel extends LevelRange {
+  /**
+   * What the texels take of the range, not copied: DXT, BC5 and BGRA levels are exactly as long as a GPU asks for.
+   * Only what salvage found cut short is copied and completed.
+   */
+  bytes: Uint8Array;
   /** WebGPU's name of the format of `bytes`; undefined for paletted and JPEG levels. */
   gpuFormat: GpuFormat | undefined;
 }
@@ -121,9 +133,10 @@ export class BlpTexture {
   readonly levels: readonly BlpLevel[];
   /** What was odd about the file; decoding may add to it. */
   readonly warnings: readonly BlpWarning[];
+  /** The limits that it was parsed with; decoding keeps to them. */
+  readonly limits: Readonly<Limits>;
   readonly #chain: Chain;
   readonly #salvage: boolean;
-  readonly #limits: Readonly<Limits>;
   readonly #warn: WarningSink;
   readonly #alpha: AlphaDecision = {};
 
@@ -139,12 +152,11 @@ export class BlpTexture {
   ) {
     this.bytes = bytes;
     this.header = header;
-    const gpuFormat = gpuFormats[header.encoding];
-    this.levels = chain.levels.map((level) => ({ ...level, gpuFormat }));
+    this.levels = chain.levels.map((level) => describeLevel(header.encoding, level));
     this.warnings = warnings;
     this.#chain = chain;
     this.#salvage = salvage;
-    this.#limits = limits;
+    this.limits = limits;
     this.#warn = (warning) => keepWarning(warnings, warning, onWarning);
   }
 
@@ -197,12 +209,7 @@ export class BlpTexture {
     const region = checkRegion(options.region, level.width, level.height);
     const alpha = checkAlpha(options.alpha ?? 'auto');
     const size = region.width * region.height * 4;
-    if (size > this.#limits.maxOutputBytes) {
-      throw new BlpError(
-        'limit',
-        `the picture takes ${size} bytes, allowed are ${this.#limits.maxOutputBytes} (limits.maxOutputBytes)`,
-      );
-    }
+    checkOutput(size, this.limits);
     const data = checkTarget(options.into, size);
     decodeLevel(
       {
@@ -212,7 +219,7 @@ export class BlpTexture {
         destination: { width: level.width, height: level.height, region, target: data },
         alpha,
         salvage: this.#salvage,
-        limits: this.#limits,
+        limits: this.limits,
         kernels: options.kernels ?? selectKernels(),
         warn: this.#warn,
       },
@@ -220,6 +227,17 @@ export class BlpTexture {
     );
     return { width: region.width, height: region.height, data };
   }
+}
+
+function describeLevel(encoding: Encoding, range: LevelRange): BlpLevel {
+  return {
+    ...range,
+    gpuFormat: gpuFormats[encoding],
+    // Not before it is asked for: a file of a few bytes could claim 256 MiB.
+    get bytes() {
+      return exactLevelBytes(encoding, range.width, range.height, range.bytes);
+    },
+  };
 }
 
 function decodeLevel(request: LevelRequest, alphaDecision: AlphaDecision): void {
