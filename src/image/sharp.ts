@@ -1,0 +1,100 @@
+// The optional dependency sharp: reads pictures of many formats, writes WebP.
+
+import { BlpError } from '../errors.js';
+import { type Limits, resolveLimits } from '../limits.js';
+import { checkImage, checkInput, checkSides, type Image } from './image.js';
+
+type Sharp = typeof import('sharp').default;
+
+let loading: Promise<Sharp> | undefined;
+
+/** @throws BlpError `unsupported` when sharp is not installed or does not start. */
+async function loadSharp(purpose: string): Promise<Sharp> {
+  // A name that is no literal keeps bundlers from looking for the package.
+  const name = 'sharp';
+  loading ??= import(/* @vite-ignore */ /* webpackIgnore: true */ name).then(
+    (module: { default: Sharp }) => module.default,
+  );
+  try {
+    return await loading;
+  } catch (error) {
+    const reason =
+      (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND' ? '' : `: ${error}`;
+    throw new BlpError(
+      'unsupported',
+      `${purpose} needs the package sharp, install it with "npm install sharp"${reason}`,
+    );
+  }
+}
+
+/**
+ * Reads whatever sharp reads (JPEG, WebP, GIF, TIFF, AVIF, SVG …): the first frame, upright by its EXIF orientation,
+ * in sRGB (CMYK and colour profiles converted), alpha not multiplied into the colour.
+ *
+ * @param kind what the bytes are, with its article, for messages.
+ * @throws BlpError `unsupported` without sharp or for a format that it does not know, `damaged`, `limit`.
+ */
+export async function readWithSharp(
+  bytes: Uint8Array,
+  kind: string,
+  limits?: Partial<Limits>,
+): Promise<Image> {
+  const bounds = resolveLimits(limits);
+  checkInput(bytes, bounds);
+  const sharp = await loadSharp(`reading ${kind}`);
+  try {
+    const input = sharp(bytes, { limitInputPixels: bounds.maxPixels, autoOrient: true });
+    const { width, height } = await input.metadata();
+    checkSides(width, height, bounds);
+    const { data, info } = await input
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true });
+    const image = {
+      width: info.width,
+      height: info.height,
+      data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.length),
+    };
+    checkImage(image);
+    return image;
+  } catch (error) {
+    throw error instanceof BlpError ? error : translate(error, kind);
+  }
+}
+
+function translate(error: unknown, kind: string): BlpError {
+  const message = error instanceof Error ? error.message : String(error);
+  if (message.includes('unsupported image format')) {
+    return new BlpError('unsupported', `${kind} is not a format that can be read`);
+  }
+  if (message.includes('exceeds pixel limit')) return new BlpError('limit', `${kind}: ${message}`);
+  return new BlpError('damaged', `${kind} cannot be read: ${message}`);
+}
+
+/** The largest side that the WebP container can hold: 14 bits. */
+const webpMaxSide = 16383;
+
+/**
+ * Writes a lossless WebP in which every texel keeps its four samples, also the colour of fully transparent ones.
+ *
+ * @param options.effort 0 (fast) to 6 (small), default 2: chosen from the table that bench/png.ts prints.
+ * @throws BlpError `unsupported` without sharp, `limit` for a side above 16383.
+ */
+export async function writeWebp(
+  image: Image,
+  options: { effort?: number } = {},
+): Promise<Uint8Array> {
+  checkImage(image);
+  const { width, height, data } = image;
+  if (width > webpMaxSide || height > webpMaxSide) {
+    throw new BlpError(
+      'limit',
+      `WebP holds sides up to ${webpMaxSide}, the picture is ${width} × ${height}`,
+    );
+  }
+  const sharp = await loadSharp('writing WebP');
+  return sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: false })
+    .webp({ lossless: true, exact: true, effort: options.effort ?? 2 })
+    .toBuffer();
+}
