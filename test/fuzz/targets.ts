@@ -1,0 +1,78 @@
+// What every input goes through, and what must hold: pixels or a BlpError, the same from both kernels, in bounded time.
+
+import { identify } from '../../src/container/identify.js';
+import { BlpError } from '../../src/errors.js';
+import type { AlphaMode } from '../../src/index.js';
+import { type BlpTexture, parse } from '../../src/index.js';
+import { javascriptKernels } from '../../src/kernels/javascript.js';
+import { createWasmKernels } from '../../src/kernels/wasm.js';
+import { randomFor } from './random.js';
+
+/** Small enough that no input takes long, large enough for every branch. */
+export const fuzzLimits = {
+  maxPixels: 1 << 20,
+  maxInputBytes: 1 << 24,
+  maxOutputBytes: 1 << 22,
+  maxWasmMemory: 1 << 26,
+  maxJpegScans: 40,
+};
+
+/** Longest that one input may take in all its targets, in milliseconds. */
+export const timeBound = 5000;
+
+const wasmKernels = createWasmKernels();
+
+/** An outcome as text: the same for pixels that are the same and refusals of the same kind. */
+function outcome(run: () => Uint8ClampedArray): { text: string; data?: Uint8ClampedArray } {
+  try {
+    return { text: 'pixels', data: run() };
+  } catch (error) {
+    if (error instanceof BlpError && error.message.length > 0) return { text: error.code };
+    throw error;
+  }
+}
+
+/** @throws where something is wrong with this package */
+export function runTargets(bytes: Uint8Array, number: number): void {
+  const before = bytes.slice();
+  identify(bytes);
+  for (const salvage of [false, true]) decodeBoth(bytes, salvage, number);
+  if (!before.every((byte, i) => byte === bytes[i])) throw new Error('the input was changed');
+}
+
+function decodeBoth(bytes: Uint8Array, salvage: boolean, number: number): void {
+  let texture: BlpTexture;
+  try {
+    texture = parse(bytes, { limits: fuzzLimits, salvage });
+  } catch (error) {
+    if (error instanceof BlpError) return;
+    throw error;
+  }
+  const random = randomFor(number, salvage ? 2 : 1);
+  const alpha = random.pick<AlphaMode>(['auto', 'declared', 'stored', 'opaque']);
+  for (const { level, width, height } of texture.levels) {
+    if (level > 0 && !random.oneIn(3)) continue;
+    const x = random.below(width);
+    const y = random.below(height);
+    const region = random.oneIn(2)
+      ? undefined
+      : {
+          x,
+          y,
+          width: 1 + random.below(width - x),
+          height: 1 + random.below(height - y),
+        };
+    const options = { level, region, alpha };
+    const simd = outcome(() => texture.decode({ ...options, kernels: wasmKernels }).data);
+    if (texture.encoding === 'jpeg' && width * height > 1 << 16) continue;
+    const plain = outcome(() => texture.decode({ ...options, kernels: javascriptKernels }).data);
+    if (texture.encoding === 'jpeg') continue;
+    if (simd.text !== plain.text) {
+      throw new Error(`the kernels disagree: wasm ${simd.text}, javascript ${plain.text}`);
+    }
+    const difference = simd.data?.findIndex((byte, i) => byte !== plain.data?.[i]) ?? -1;
+    if (difference >= 0) {
+      throw new Error(`the kernels disagree at byte ${difference} of level ${level}`);
+    }
+  }
+}
