@@ -47,6 +47,8 @@ export interface TextureEntry {
     samples: [number, number, number, number, number, number][];
     /** SHA-256 where alpha goes by the header's alpha bits instead of the stored plane. */
     sha256_alphabits?: string;
+    /** Equals `sha256`; set where `samples` show the alpha that the level would have without level 0's decision. */
+    sha256_file_rule?: string;
   })[];
   /** The first level that is not returned, and why. */
   stop?: { level: number; reason: string };
