@@ -21,6 +21,8 @@ export interface JpegLevels {
 const codedBlockBytes = 144;
 /** Most that four coded blocks can take as entropy-coded bytes: 64 × 27 bits each, every byte stuffed, rounded up. */
 const maxEntropyBytes = 2048;
+/** Coded blocks of a whole texture are kept up to here: 512 × 512 with its chain takes 3 MiB. */
+const maxKeptBytes = 16 * 1024 * 1024;
 /** Symbols of a table set: 16 DC sizes, then 256 AC pairs of run and size. */
 const dcSymbols = 16;
 const setSymbols = dcSymbols + 256;
@@ -42,19 +44,70 @@ export function encodeJpeg(
 ): JpegLevels {
   const { exports } = encoderModule();
   const steps = quantisationSteps(quality);
+  const windows = reserveWindows(levels);
   loadSteps(steps);
   exports.jpegBegin();
+  let coded = windows.coded;
   for (const level of levels) {
     exports.jpegReset();
-    transformRows(level, opaque, (coded, blocks) => exports.jpegCount(coded, blocks));
+    for (let y = 0; y < level.height; y += 8) {
+      transformRow(level, y, opaque, windows.pixels, coded);
+      exports.jpegCount(coded, blocksAcross(level));
+      if (windows.keepsAll) coded += codedRowBytes(level);
+    }
   }
   const { segments, alphaSet } = fitHuffmanTables();
   const tables = [0xff, 0xd8, ...quantisationSegment(steps), ...segments];
+  coded = windows.coded;
   const streams = levels.map((level) => {
-    const head = Uint8Array.from([...tables, ...frameHeader(level), ...scanHeader(alphaSet)]);
-    return concatenate([head, ...entropyCode(level, opaque), endOfImage]);
+    const parts = [Uint8Array.from([...tables, ...frameHeader(level), ...scanHeader(alphaSet)])];
+    const keep = (end: number): void => {
+      parts.push(encoderModule().bytes().slice(windows.entropy, end));
+    };
+    exports.jpegReset();
+    for (let y = 0; y < level.height; y += 8) {
+      if (!windows.keepsAll) transformRow(level, y, opaque, windows.pixels, coded);
+      keep(exports.jpegEmit(coded, blocksAcross(level), windows.entropy));
+      if (windows.keepsAll) coded += codedRowBytes(level);
+    }
+    keep(exports.jpegFlush(windows.entropy));
+    return concatenate([...parts, endOfImage]);
   });
   return shareBeginning(streams);
+}
+
+function blocksAcross(level: RgbaImage): number {
+  return Math.ceil(level.width / 8);
+}
+
+/** Bytes that one row of coded blocks takes, four planes together. */
+function codedRowBytes(level: RgbaImage): number {
+  return blocksAcross(level) * 4 * codedBlockBytes;
+}
+
+/** Where things lie in the module's memory. */
+interface Windows {
+  /** Eight rows of pixels. */
+  pixels: number;
+  /** The entropy-coded bytes of one row of blocks. */
+  entropy: number;
+  /** Coded blocks: those of all levels, or of one row, which then is transformed twice. */
+  coded: number;
+  keepsAll: boolean;
+}
+
+function reserveWindows(levels: readonly RgbaImage[]): Windows {
+  const { base, ensure } = encoderModule();
+  const widest = Math.max(...levels.map(blocksAcross));
+  let all = 0;
+  for (const level of levels) all += Math.ceil(level.height / 8) * codedRowBytes(level);
+  const keepsAll = all <= maxKeptBytes;
+  const pixels = base;
+  const entropy = pixels + widest * 256;
+  // A few bytes more for the pending bits at the end.
+  const coded = entropy + widest * maxEntropyBytes + 64;
+  ensure(coded + (keepsAll ? all : widest * 4 * codedBlockBytes));
+  return { pixels, entropy, coded, keepsAll };
 }
 
 /** What the quantiser multiplies with: forward DCT output is 8 times too large. */
@@ -136,62 +189,29 @@ function scanHeader(alphaSet: 0 | 1): number[] {
 
 const endOfImage = Uint8Array.of(0xff, 0xd9);
 
-/** Room for one row of blocks: its pixels, its coded blocks and its entropy-coded bytes. */
-function rowWindow(width: number): {
-  blocks: number;
-  padded: number;
-  pixels: number;
-  coded: number;
-  entropy: number;
-} {
-  const module = encoderModule();
-  const blocks = (width + 7) >> 3;
-  const pixels = module.base;
-  const coded = pixels + blocks * 256;
-  const entropy = coded + blocks * 4 * codedBlockBytes;
-  // A few bytes more for the pending bits at the end.
-  module.ensure(entropy + blocks * maxEntropyBytes + 64);
-  return { blocks, padded: blocks * 8, pixels, coded, entropy };
-}
-
-/** Transforms a level by rows of blocks and hands each row's coded blocks over. */
-function transformRows(
-  level: RgbaImage,
+/** Transforms one row of blocks, from the row `y` of the picture on, into coded blocks. */
+function transformRow(
+  { width, height, data }: RgbaImage,
+  y: number,
   opaque: boolean,
-  take: (coded: number, blocks: number) => void,
+  pixels: number,
+  coded: number,
 ): void {
-  const { width, height, data } = level;
   const { exports, bytes } = encoderModule();
-  const { blocks, padded, pixels, coded } = rowWindow(width);
-  for (let y = 0; y < height; y += 8) {
-    const rows = Math.min(8, height - y);
-    const memory = bytes();
-    if (padded === width) {
-      memory.set(data.subarray(y * width * 4, (y + rows) * width * 4), pixels);
-    } else {
-      for (let row = 0; row < rows; row++) {
-        const start = (y + row) * width * 4;
-        memory.set(data.subarray(start, start + width * 4), pixels + row * padded * 4);
-      }
+  const memory = bytes();
+  const blocks = Math.ceil(width / 8);
+  const padded = blocks * 8;
+  const rows = Math.min(8, height - y);
+  if (padded === width) {
+    memory.set(data.subarray(y * width * 4, (y + rows) * width * 4), pixels);
+  } else {
+    for (let row = 0; row < rows; row++) {
+      const start = (y + row) * width * 4;
+      memory.set(data.subarray(start, start + width * 4), pixels + row * padded * 4);
     }
-    if (padded !== width || rows < 8) exports.jpegPad(pixels, rows, width, padded);
-    exports.jpegTransform(pixels, padded * 4, blocks, opaque ? 1 : 0, coded);
-    take(coded, blocks);
   }
-}
-
-/** Codes a level with the tables that the module was given; the parts follow one another. */
-function entropyCode(level: RgbaImage, opaque: boolean): Uint8Array[] {
-  const { exports, bytes } = encoderModule();
-  const { entropy } = rowWindow(level.width);
-  const parts: Uint8Array[] = [];
-  const keep = (end: number): void => {
-    parts.push(bytes().slice(entropy, end));
-  };
-  exports.jpegReset();
-  transformRows(level, opaque, (coded, blocks) => keep(exports.jpegEmit(coded, blocks, entropy)));
-  keep(exports.jpegFlush(entropy));
-  return parts;
+  if (padded !== width || rows < 8) exports.jpegPad(pixels, rows, width, padded);
+  exports.jpegTransform(pixels, padded * 4, blocks, opaque ? 1 : 0, coded);
 }
 
 function concatenate(parts: readonly Uint8Array[]): Uint8Array {

@@ -1,7 +1,7 @@
 // RGBA levels → paletted content: one palette for all levels, then indices and an alpha list per level.
 
 import { paletteSize } from '../container/header.js';
-import { type Colours, nearestColour } from './nearest.js';
+import { type Colours, type NearestColour, nearestColour } from './nearest.js';
 import type { AlphaBits, RgbaImage } from './options.js';
 import { choosePalette } from './quantise.js';
 
@@ -32,13 +32,14 @@ export function encodePaletted(
   const { alphaBits } = options;
   const leastVisible = leastVisibleAlpha(options);
   const colours = choosePalette(levels[0].data, leastVisible, 256);
-  const map = options.dither ? mapDithered : mapNearest;
+  const nearest = nearestColour(colours);
   return {
     palette: storedPalette(colours),
     levels: levels.map((level) => {
       const texels = level.width * level.height;
       const bytes = new Uint8Array(texels + Math.ceil((texels * alphaBits) / 8));
-      map(level, colours, leastVisible, bytes);
+      if (options.dither) mapDithered(level, colours, nearest, leastVisible, bytes);
+      else mapNearest(level, nearest, bytes);
       packAlpha(level.data, options, bytes.subarray(texels));
       return bytes;
     }),
@@ -70,15 +71,16 @@ function storedPalette(colours: Colours): Uint8Array {
   return palette;
 }
 
-function mapNearest(
-  { data }: RgbaImage,
-  colours: Colours,
-  _leastVisible: number,
-  indices: Uint8Array,
-): void {
-  const nearest = nearestColour(colours);
+function mapNearest({ data }: RgbaImage, nearest: NearestColour, indices: Uint8Array): void {
+  let last = -1;
+  let index = 0;
   for (let at = 0; at < data.length; at += 4) {
-    indices[at >> 2] = nearest(data[at], data[at + 1], data[at + 2]);
+    const colour = (data[at] << 16) | (data[at + 1] << 8) | data[at + 2];
+    if (colour !== last) {
+      index = nearest(data[at], data[at + 1], data[at + 2]);
+      last = colour;
+    }
+    indices[at >> 2] = index;
   }
 }
 
@@ -89,10 +91,10 @@ function mapNearest(
 function mapDithered(
   { width, height, data }: RgbaImage,
   colours: Colours,
+  nearest: NearestColour,
   leastVisible: number,
   indices: Uint8Array,
 ): void {
-  const nearest = nearestColour(colours);
   // One texel of margin on both sides takes what falls off the edge.
   let current = new Float32Array((width + 2) * 3);
   let below = new Float32Array((width + 2) * 3);

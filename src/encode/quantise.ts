@@ -13,7 +13,7 @@ const maxDistinct = 1 << 16;
 
 /** Rounds of k-means; it is left earlier when a round gains less than `leastGain` of the error. */
 const maxRounds = 12;
-const leastGain = 0.002;
+const leastGain = 0.005;
 
 /**
  * Chooses a palette.
