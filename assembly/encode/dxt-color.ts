@@ -1,14 +1,22 @@
 // The colour half of a block: candidates for the endpoints as each preset tries them, and the 8 bytes of the best.
 
 import { greatestPosition, leastPosition, principalAxis, project } from './dxt-axis';
-import { centerTexels, fittedMean, isSingleColor, prepareFit, singleColor } from './dxt-block';
+import {
+  centerTexels,
+  fittedMean,
+  fittedTexels,
+  isSingleColor,
+  prepareFit,
+  singleColor,
+} from './dxt-block';
 import {
   bestLane,
   cutEndPoint,
-  cutEndpoints,
   cutStartPoint,
+  laneCut,
   searchFour,
   searchThree,
+  solveCut,
   sortTexels,
   sumTexels,
 } from './dxt-cluster';
@@ -73,7 +81,7 @@ function trySingleColor(color: u32, three: bool): void {
   tryCandidate(singleColorEndpoint(color, 0, three), singleColorEndpoint(color, 1, three), three);
 }
 
-/** The pair for the mean colour: where the texels differ by less than the grid can tell. */
+/** The mean colour, rounded: its own pair is best where the texels differ by less than the grid can tell. */
 function meanColor(): u32 {
   const lanes = i32x4.trunc_sat_f32x4_s(f32x4.nearest(fittedMean()));
   return (
@@ -99,9 +107,78 @@ function pointAt(position: i32, axis: v128): v128 {
   return f32x4.add(mean, f32x4.mul(axis, f32x4.splat(distance)));
 }
 
-function tryCut(lane: usize, three: bool, radius: i32, rounds: i32): void {
-  if (!cutEndpoints(lane, three)) return;
+function tryCut(a: i32, b: i32, c: i32, three: bool, radius: i32, rounds: i32): void {
+  if (!solveCut(a, b, c, three)) return;
   tryRefined(toGrid(cutStartPoint()), toGrid(cutEndPoint()), three, radius, rounds);
+}
+
+/** Tries one lane's best cut. */
+function tryLane(lane: usize, three: bool, radius: i32, rounds: i32): void {
+  const cut = laneCut(lane);
+  const a = cut >> 16;
+  const b = (cut >> 8) & 255;
+  const c = cut & 255;
+  const count = fittedTexels();
+  tryCut(a, b, c, three, radius, rounds);
+  // A cut that leaves out the first or last entry is as good one entry further, but its outer endpoint lies
+  // elsewhere: the one may be outside the colour cube where the other is not, or between grid points.
+  if (a == 0) tryCut(three ? c : b, c, count, three, radius, rounds);
+  if (c == count) tryCut(0, a, three ? a : b, three, radius, rounds);
+}
+
+/** Cuts the texels along the current positions and tries the best cuts: one of them, or the four lanes' own. */
+function tryCuts(four: bool, three: bool, all: bool): void {
+  sortTexels();
+  sumTexels();
+  const radius = all ? 2 : 1;
+  const rounds = all ? 8 : 1;
+  if (four) {
+    searchFour();
+    if (all) for (let lane: usize = 0; lane < 4; lane++) tryLane(lane, false, radius, rounds);
+    else tryLane(bestLane(), false, radius, rounds);
+  }
+  if (three) {
+    searchThree();
+    if (all) for (let lane: usize = 0; lane < 4; lane++) tryLane(lane, true, radius, rounds);
+    else tryLane(bestLane(), true, radius, rounds);
+  }
+}
+
+/** Sorts along the best pair found so far instead of the principal axis, while that finds a better one. */
+function tryOtherAxes(four: bool, three: bool): void {
+  for (let round = 0; round < 8 && bestError > 0; round++) {
+    const before = bestError;
+    const line = i32x4.sub(expand(bestStart), expand(bestEnd));
+    if (!v128.any_true(line)) return;
+    project(f32x4.convert_i32x4_s(line));
+    tryCuts(four, three, true);
+    if (bestError == before) return;
+  }
+}
+
+/** Moves one channel of either or both endpoints by one step, while that finds a better pair. */
+function tryNeighbors(): void {
+  let improved = true;
+  while (improved && bestError > 0) {
+    improved = false;
+    for (let channel = 0; channel < 3; channel++) {
+      for (let move = 0; move < 9; move++) {
+        if (move == 4) continue;
+        const before = bestError;
+        const start = clampToGrid(i32x4.add(bestStart, moveChannel(channel, move / 3 - 1)));
+        const end = clampToGrid(i32x4.add(bestEnd, moveChannel(channel, (move % 3) - 1)));
+        tryRefined(start, end, bestThree, 1, 1);
+        if (bestError < before) improved = true;
+      }
+    }
+  }
+}
+
+/** A vector of `step` in one channel. */
+function moveChannel(channel: i32, step: i32): v128 {
+  const steps = i32x4.splat(step);
+  const lanes = i32x4.eq(i32x4(0, 1, 2, 3), i32x4.splat(channel));
+  return v128.and(steps, lanes);
 }
 
 /** Finds the best pair for the prepared block. */
@@ -116,25 +193,20 @@ function fit(preset: i32, palettes: i32): void {
   }
   centerTexels();
   const axis = project(principalAxis());
-  const start = pointAt(greatestPosition(), axis);
-  const end = pointAt(leastPosition(), axis);
-  if (four) tryRefined(toGrid(start), toGrid(end), false, 1, 1);
-  if (three) tryRefined(toGrid(start), toGrid(end), true, 1, 1);
+  const start = toGrid(pointAt(greatestPosition(), axis));
+  const end = toGrid(pointAt(leastPosition(), axis));
+  if (four) tryRefined(start, end, false, 1, 2);
+  if (three) tryRefined(start, end, true, 1, 2);
   if (preset == FAST || bestError == 0) return;
 
   if (four) trySingleColor(meanColor(), false);
   if (three) trySingleColor(meanColor(), true);
-  sortTexels();
-  sumTexels();
-  if (four) {
-    searchFour();
-    tryCut(bestLane(), false, 1, 2);
-  }
-  if (three) {
-    searchThree();
-    tryCut(bestLane(), true, 1, 2);
-  }
+  tryCuts(four, three, false);
   if (preset == NORMAL || bestError == 0) return;
+
+  tryCuts(four, three, true);
+  tryOtherAxes(four, three);
+  tryNeighbors();
 }
 
 /** 5, 6 and 5 bits of three grid steps. */

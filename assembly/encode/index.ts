@@ -1,5 +1,6 @@
 // What the encode module exports, nothing else.
 export { heapBase } from '../memory';
+export { encodeDxt } from './dxt';
 export { jpegCount, jpegEmit, jpegFlush } from './jpeg/huffman';
 export {
   jpegBegin,
@@ -10,4 +11,3 @@ export {
   jpegReset,
 } from './jpeg/layout';
 export { jpegPad, jpegTransform } from './jpeg/transform';
-export { encodeDxt } from './dxt';
