@@ -12,7 +12,10 @@ export interface Limits {
   maxOutputBytes: number;
   /** Scans of one JPEG stream. Default 100: real progressive textures have 10 to 20, and each scan walks the whole frame. */
   maxJpegScans: number;
-  /** Bytes of the WebAssembly memory. Default 256 MiB: the coefficients of a progressive 4096 × 4096 level take 128 MiB. */
+  /**
+   * Bytes of the WebAssembly memory that one JPEG level may take; everything else fits the fixed windows of
+   * 1.4 MiB. Default 256 MiB: the coefficients of a progressive 4096 × 4096 level take 128 MiB.
+   */
   maxWasmMemory: number;
 }
 

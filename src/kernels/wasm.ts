@@ -6,7 +6,7 @@
 import wasmModule from './generated/decode-module.js';
 import { createJpegDecoder } from './jpeg-wasm.js';
 import type { Destination, Kernels } from './kernels.js';
-import { instantiate } from './wasm-memory.js';
+import { instantiate, type WasmMemory } from './wasm-memory.js';
 
 /** What assembly/index.ts exports, apart from JPEG. */
 interface DecodeExports {
@@ -43,6 +43,11 @@ type HalveKernel = (
   below: number,
 ) => void;
 
+/** Compiles the module and makes one instance of it. */
+export function instantiateDecodeModule(): WasmMemory<DecodeExports> {
+  return instantiate<DecodeExports>(wasmModule);
+}
+
 /** A strip of this size stays in the second-level cache while it is decoded and copied. */
 const stripSize = 256 * 1024;
 /** One row of blocks of the widest level, 65535 texels: four rows of texels, and the blocks they come from. */
@@ -54,10 +59,10 @@ const slack = 64;
 /**
  * Compiles the module, which takes about two milliseconds.
  *
+ * @param runtime another instance of the module to run on
  * @throws WebAssembly.CompileError where the engine has no SIMD or the content security policy forbids compilation
  */
-export function createWasmKernels(): Kernels {
-  const runtime = instantiate<DecodeExports>(wasmModule);
+export function createWasmKernels(runtime = instantiateDecodeModule()): Kernels {
   const { exports } = runtime;
   exports.prepareBlocks();
   const source = exports.heapBase();
