@@ -184,6 +184,9 @@ function readFrame(marker: number, data: Uint8Array): Frame {
     vertical: data[7 + index * 3] % 16,
     quantization: data[8 + index * 3],
   }));
+  if (described.some(({ horizontal, vertical }) => horizontal * vertical === 0)) {
+    throw new ReferenceJpegError('a sampling factor of 0');
+  }
   const maxHorizontal = Math.max(...described.map((component) => component.horizontal));
   const maxVertical = Math.max(...described.map((component) => component.vertical));
   const mcusWide = Math.ceil(width / (8 * maxHorizontal));
