@@ -8,11 +8,12 @@ const LOOKUP_SIZE: usize = 1 << LOOKUP_BITS;
 
 /**
  * Entries of the lookup, u32:
- * - `RESOLVED`: bits 0-4 length of code and value together, 8-11 zero run, 16-31 the value
- * - otherwise bits 0-4 length of the code, 8-15 its symbol
+ * - `RESOLVED`: bits 0-5 length of code and value together, 8-11 zero run, 16-31 the value
+ * - otherwise bits 0-5 length of the code, 8-15 its symbol
  * - 0: the code is longer than the lookup
+ * A 64-bit shift uses the lowest six bits of its count only, so that an entry can be shifted by as it is.
  */
-export const RESOLVED: u32 = 32;
+export const RESOLVED: u32 = 128;
 
 /** Offsets in a table: the lookup, per length the first code past it (16 bits) and symbol index minus code. */
 const CODE_END: usize = LOOKUP_SIZE * 4;

@@ -78,14 +78,14 @@ function decodeDcFirst(y: i32): void {
       let e = load<u32>(table + ((<usize>(next >> (64 - LOOKUP_BITS))) << 2));
       let dc = load<i32>(component, PREDICTION);
       if (e & RESOLVED) {
-        next <<= e & 31;
-        count -= e & 31;
+        next <<= e;
+        count -= e & 63;
         dc += <i32>e >> 16;
       } else {
         if (e == 0) e = longCode(table, <i32>(next >> 48));
         if (e == 0) p = badCode(p, count);
-        next <<= e & 31;
-        count -= e & 31;
+        next <<= e;
+        count -= e & 63;
         const size = (e >> 8) & 15;
         if (size) {
           dc += extend(<i32>(next >> (64 - size)), size);
@@ -166,8 +166,8 @@ function decodeAcFirst(y: i32): void {
       count |= 56;
       let e = load<u32>(table + ((<usize>(next >> (64 - LOOKUP_BITS))) << 2));
       if (e & RESOLVED) {
-        next <<= e & 31;
-        count -= e & 31;
+        next <<= e;
+        count -= e & 63;
         k += (e >> 8) & 15;
         store<i16>(block + <usize>load<u8>(k, NATURAL_OFFSET), <i16>((<i32>e >> 16) << shift));
         k++;
@@ -175,8 +175,8 @@ function decodeAcFirst(y: i32): void {
       }
       if (e == 0) e = longCode(table, <i32>(next >> 48));
       if (e == 0) p = badCode(p, count);
-      next <<= e & 31;
-      count -= e & 31;
+      next <<= e;
+      count -= e & 63;
       const zeros = <i32>(e >> 12) & 15;
       const size = <i32>(e >> 8) & 15;
       if (size) {
@@ -242,20 +242,20 @@ function decodeAcRefinement(y: i32): void {
           zeros = (e >> 12) & 15;
           const size = (e >> 8) & 15;
           if (size) {
-            value = size == 1 ? (<i64>(next << (e & 31)) < 0 ? 1 : -1) : 2;
+            value = size == 1 ? (<i64>(next << e) < 0 ? 1 : -1) : 2;
             e++;
           } else if (e != 0 && zeros != 15) {
             run = 1 << zeros;
-            next <<= e & 31;
-            count -= e & 31;
+            next <<= e;
+            count -= e & 63;
             if (zeros) run += <i32>(next >> (64 - zeros));
             next <<= zeros;
             count -= zeros;
             continue;
           }
         }
-        next <<= e & 31;
-        count -= e & 31;
+        next <<= e;
+        count -= e & 63;
         // A coefficient begins with a single bit; anything else is no code of this scan.
         if (e == 0 || value * value > 1) {
           p = badCode(p, count);

@@ -67,40 +67,50 @@ export function decodeSequentialRow(y: i32, samples: usize, present: usize): voi
       let e = load<u32>(dcTable + ((<usize>(next >> (64 - LOOKUP_BITS))) << 2));
       let dc = load<i32>(component, PREDICTION);
       if (e & RESOLVED) {
-        next <<= e & 31;
-        count -= e & 31;
+        next <<= e;
+        count -= e & 63;
         dc += <i32>e >> 16;
       } else {
         if (e == 0) e = longCode(dcTable, <i32>(next >> 48));
         if (e == 0) p = badCode(p, count);
-        next <<= e & 31;
-        count -= e & 31;
+        next <<= e;
+        count -= e & 63;
         const size = (e >> 8) & 15;
         if (size) {
           dc += extend(<i32>(next >> (64 - size)), size);
           next <<= size;
           count -= size;
         }
+        next |= load<u64>(p - 8) >> count;
+        p -= (63 - count) >> 3;
+        count |= 56;
       }
       store<i32>(component, dc, PREDICTION);
 
-      next |= load<u64>(p - 8) >> count;
-      p -= (63 - count) >> 3;
-      count |= 56;
-      e = load<u32>(acTable + ((<usize>(next >> (64 - LOOKUP_BITS))) << 2));
+      // A code with its value takes at most 31 bits, a resolved one 10: two of them fit into one refill.
+      e = load<u32>(acTable + (<usize>(next >> (64 - LOOKUP_BITS)) << 2));
       let k: usize = 1;
       while (true) {
         if (e & RESOLVED) {
-          next <<= e & 31;
-          count -= e & 31;
+          next <<= e;
+          count -= e & 63;
+          k += (e >> 8) & 15;
+          store<i16>(BLOCK + <usize>load<u8>(k, NATURAL_OFFSET), <i16>(<i32>e >> 16));
+          k++;
+          if (k > 63) break;
+          e = load<u32>(acTable + (<usize>(next >> (64 - LOOKUP_BITS)) << 2));
+        }
+        if (e & RESOLVED) {
+          next <<= e;
+          count -= e & 63;
           k += (e >> 8) & 15;
           store<i16>(BLOCK + <usize>load<u8>(k, NATURAL_OFFSET), <i16>(<i32>e >> 16));
           k++;
         } else {
           if (e == 0) e = longCode(acTable, <i32>(next >> 48));
           if (e == 0) p = badCode(p, count);
-          next <<= e & 31;
-          count -= e & 31;
+          next <<= e;
+          count -= e & 63;
           const run = (e >> 12) & 15;
           const size = (e >> 8) & 15;
           if (size) {
@@ -115,16 +125,13 @@ export function decodeSequentialRow(y: i32, samples: usize, present: usize): voi
             k += 16;
           }
         }
-        if (k > 63) {
-          if (k > 64) p = blockOverrun(p, count);
-          break;
-        }
+        if (k > 63) break;
         next |= load<u64>(p - 8) >> count;
         p -= (63 - count) >> 3;
         count |= 56;
-        e = load<u32>(acTable + ((<usize>(next >> (64 - LOOKUP_BITS))) << 2));
+        e = load<u32>(acTable + (<usize>(next >> (64 - LOOKUP_BITS)) << 2));
       }
-
+      if (k > 64) p = blockOverrun(p, count);
       if (isExhausted(p, count)) loseInterval();
       if (samples) {
         const block = mcu + ((<usize>load<i32>(entry, BLOCK_INDEX)) << 6);
