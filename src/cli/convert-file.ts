@@ -1,0 +1,227 @@
+// Converts one file from beginning to end: read, decode, encode, write. Runs in the workers.
+
+import * as fs from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import * as paths from 'node:path';
+import { BlpError } from '../errors.js';
+import { type FormatName, formats, writeTexture } from '../image/formats.js';
+import type { TextureSource } from '../image/image.js';
+import { resolveLimits } from '../limits.js';
+import { isBlp0, readLevelFiles } from '../pool/level-files.js';
+import { type BlpTexture, parse } from '../texture.js';
+import { toFailure } from './failure.js';
+import type { ConvertJob, ConvertResult, ConvertSettings } from './job.js';
+import { exists, existsError, removeTemporary, writeOutput } from './output.js';
+import { toBlp } from './to-blp.js';
+
+/** A file to be written. */
+export interface Output {
+  /** With its dot. */
+  extension: string;
+  bytes: Uint8Array;
+}
+
+/** Texels and files are decoded and read into the same memory again and again; above this much it is given back. */
+const keptBytes = 32 << 20;
+
+/** A converter with buffers of its own; one a worker. */
+export function createConverter(
+  settings: ConvertSettings,
+): (job: ConvertJob) => Promise<ConvertResult> {
+  const limits = resolveLimits(settings.limits);
+  const lendInput = createLender();
+  const lendTexels = createLender();
+
+  return async (job) => {
+    const result: ConvertResult = {
+      status: 'failed',
+      outputs: [],
+      pixels: 0,
+      bytesRead: 0,
+      bytesWritten: 0,
+      warnings: [],
+      times: { read: 0, decode: 0, encode: 0, write: 0 },
+    };
+    try {
+      await convert(job, result);
+    } catch (error) {
+      result.failure = toFailure(error, 'reading');
+    }
+    return result;
+  };
+
+  async function convert(job: ConvertJob, result: ConvertResult): Promise<void> {
+    const expected = expectedOutputs(job, settings);
+    if (expected && mayKeep(expected, result)) return;
+    const bytes = timed(result, 'read', () => readInput(job.input));
+    result.bytesRead = bytes.length;
+    if (settings.to === 'blp') {
+      const outputs = await toBlp(bytes, job, settings, result);
+      // BLP0: how many level files there are is known only now.
+      if (!expected && mayKeep(namesOf(job, outputs), result)) return;
+      write(job, outputs, result);
+      return;
+    }
+    const texture = timed(result, 'decode', () => parseInput(bytes, job, result));
+    if (!expected && mayKeep(levelOutputs(job, settings, texture.levels.length), result)) return;
+    const source = toSource(texture, result);
+    const last = settings.allLevels ? texture.levels.length - 1 : settings.level;
+    for (let level = settings.allLevels ? 0 : last; level <= last; level++) {
+      const start = performance.now();
+      const decodeBefore = result.times.decode;
+      const files = await writeTexture(source, settings.to, {
+        level,
+        compressionLevel: settings.compressionLevel,
+      });
+      result.times.encode += performance.now() - start - (result.times.decode - decodeBefore);
+      const part = settings.allLevels ? `.level${level}` : '';
+      write(
+        job,
+        files.map((file) => ({ ...file, extension: part + file.extension })),
+        result,
+      );
+    }
+  }
+
+  /** @returns whether everything is there already and is to stay; `result` says so then. */
+  function mayKeep(outputs: readonly string[], result: ConvertResult): boolean {
+    if (settings.existing === 'overwrite') return false;
+    const present = outputs.filter(exists);
+    if (present.length === 0) return false;
+    if (settings.existing === 'refuse') throw existsError(present[0]!);
+    if (present.length < outputs.length) return false;
+    for (const path of outputs) {
+      if (fs.lstatSync(path).isDirectory()) throw existsError(path);
+      removeTemporary(path);
+    }
+    result.status = 'skipped';
+    result.outputs = [...outputs];
+    return true;
+  }
+
+  function readInput(path: string): Uint8Array {
+    const file = openSync(path, 'r');
+    try {
+      const { size } = fstatSync(file);
+      if (size > limits.maxInputBytes) {
+        throw new BlpError(
+          'limit',
+          `the file has ${size} bytes, allowed are ${limits.maxInputBytes}`,
+        );
+      }
+      const target = lendInput(size);
+      let filled = 0;
+      while (filled < size) {
+        const count = readSync(file, target, filled, size - filled, filled);
+        if (count === 0) break;
+        filled += count;
+      }
+      return target.subarray(0, filled);
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  function parseInput(bytes: Uint8Array, job: ConvertJob, result: ConvertResult): BlpTexture {
+    const texture = parse(bytes, {
+      levelFiles: isBlp0(bytes)
+        ? readLevelFiles(job.input, fs, paths, limits.maxInputBytes)
+        : undefined,
+      salvage: settings.salvage,
+      limits,
+      onWarning: (warning) => result.warnings.push(warning),
+    });
+    result.format = `BLP${texture.version} ${texture.encoding}`;
+    result.width = texture.width;
+    result.height = texture.height;
+    result.levels = texture.levels.length;
+    return texture;
+  }
+
+  function toSource(texture: BlpTexture, result: ConvertResult): TextureSource {
+    return {
+      width: texture.width,
+      height: texture.height,
+      encoding: texture.encoding,
+      alphaBits: texture.alphaBits,
+      levels: texture.levels,
+      decodeLevel(level) {
+        const { width, height } = texture.levels[level]!;
+        result.pixels += width * height;
+        return timed(result, 'decode', () =>
+          texture.decode({
+            level,
+            alpha: settings.alpha,
+            into: lendTexels(Math.min(width * height * 4, limits.maxOutputBytes)),
+          }),
+        );
+      },
+    };
+  }
+
+  function write(job: ConvertJob, outputs: readonly Output[], result: ConvertResult): void {
+    timed(result, 'write', () => {
+      for (const [index, path] of namesOf(job, outputs).entries()) {
+        const { bytes } = outputs[index]!;
+        writeOutput(path, bytes, settings.existing);
+        result.outputs.push(path);
+        result.bytesWritten += bytes.length;
+      }
+    });
+    result.status = 'converted';
+  }
+}
+
+function namesOf(job: ConvertJob, outputs: readonly { extension: string }[]): string[] {
+  return outputs.map(({ extension }, index) =>
+    index === 0 && job.extension !== undefined ? job.stem + job.extension : job.stem + extension,
+  );
+}
+
+/** What a job will write, or undefined where that depends on the file: one output a level. */
+export function expectedOutputs(job: ConvertJob, settings: ConvertSettings): string[] | undefined {
+  if (settings.to === 'blp') {
+    return settings.blp.version === 0 ? undefined : namesOf(job, [{ extension: '.blp' }]);
+  }
+  if (settings.allLevels) return undefined;
+  const { extensions } = formats[settings.to];
+  return namesOf(
+    job,
+    extensions.map((extension) => ({ extension })),
+  );
+}
+
+/** What a job writes of a texture or BLP0 file with so many levels. */
+export function levelOutputs(job: ConvertJob, settings: ConvertSettings, levels: number): string[] {
+  const indices = Array.from({ length: levels }, (_, level) => level);
+  if (settings.to === 'blp') {
+    const extensions = indices.map((level) => `.b${String(level).padStart(2, '0')}`);
+    return namesOf(
+      job,
+      ['.blp', ...extensions].map((extension) => ({ extension })),
+    );
+  }
+  const { extensions } = formats[settings.to as FormatName];
+  return indices.flatMap((level) =>
+    extensions.map((extension) => `${job.stem}.level${level}${extension}`),
+  );
+}
+
+function timed<T>(result: ConvertResult, step: keyof ConvertResult['times'], work: () => T): T {
+  const start = performance.now();
+  try {
+    return work();
+  } finally {
+    result.times[step] += performance.now() - start;
+  }
+}
+
+/** Hands out the same memory again and again, growing as needed. */
+function createLender(): (size: number) => Uint8Array<ArrayBuffer> {
+  let memory = new Uint8Array(0);
+  return (size) => {
+    const isWasteful = memory.length > keptBytes && size <= keptBytes;
+    if (memory.length < size || isWasteful) memory = new Uint8Array(size);
+    return memory.subarray(0, size);
+  };
+}

@@ -1,0 +1,199 @@
+// Any picture or texture → the files of a BLP texture; blocks that fit already are copied.
+
+import * as fs from 'node:fs';
+import * as paths from 'node:path';
+import { identify } from '../container/identify.js';
+import { fullChainLength } from '../container/levels.js';
+import { levelExtension } from '../container/write.js';
+import { copyBlocks } from '../encode/copy-blocks.js';
+import { encode, encodeBlp0 } from '../encode/encode.js';
+import type { AlphaBits, RgbaImage } from '../encode/options.js';
+import { resize } from '../encode/resize.js';
+import { BlpError } from '../errors.js';
+import { readSource } from '../image/picture.js';
+import type { BlockFormat } from '../kernels/kernels.js';
+import { resolveLimits } from '../limits.js';
+import { isBlp0, readLevelFiles } from '../pool/level-files.js';
+import { decode, parse } from '../texture.js';
+import type { Output } from './convert-file.js';
+import type { BlpSettings, ConvertJob, ConvertResult, ConvertSettings } from './job.js';
+
+/** What an input holds: texels, and its blocks where it has some. */
+interface Content {
+  width: number;
+  height: number;
+  blocks?: { format: BlockFormat; alphaBits: number; levels: readonly Uint8Array[] };
+  image(): RgbaImage;
+}
+
+/** Reads, decodes and encodes; fills in what it finds out. */
+export async function toBlp(
+  bytes: Uint8Array,
+  job: ConvertJob,
+  settings: ConvertSettings,
+  result: ConvertResult,
+): Promise<Output[]> {
+  const start = performance.now();
+  const content = await readContent(bytes, job, settings, result);
+  result.width = content.width;
+  result.height = content.height;
+  const copied = copyable(content, settings);
+  const picture = copied ? undefined : content.image();
+  const decoded = performance.now();
+  result.times.decode += decoded - start;
+  result.pixels += content.width * content.height;
+  const outputs = copied ?? encodePicture(picture!, settings);
+  result.times.encode += performance.now() - decoded;
+  return outputs;
+}
+
+function encodePicture(picture: RgbaImage, settings: ConvertSettings): Output[] {
+  const { version, options, resize: mode } = settings.blp;
+  const image = mode === undefined ? picture : resize(picture, mode);
+  if (version !== 0) return [{ extension: '.blp', bytes: encode(image, { ...options, version }) }];
+  const { header, levels } = encodeBlp0(image, options);
+  return [
+    { extension: '.blp', bytes: header },
+    ...levels.map((bytes, level) => ({ extension: `.${levelExtension(level)}`, bytes })),
+  ];
+}
+
+async function readContent(
+  bytes: Uint8Array,
+  job: ConvertJob,
+  settings: ConvertSettings,
+  result: ConvertResult,
+): Promise<Content> {
+  const kind = identify(bytes);
+  if (/^a BLP\d texture$/.test(kind)) return readBlp(bytes, job, settings, result);
+  result.format = kind.replace(/^an? /, '');
+  // Messages are shown behind the file's name already.
+  const name = paths.basename(job.input);
+  const source = await readSource(bytes, name, { limits: settings.limits }).catch((error) => {
+    if (!(error instanceof BlpError) || !error.message.startsWith(`${name}: `)) throw error;
+    throw new BlpError(error.code, error.message.slice(name.length + 2), error.offset);
+  });
+  if (source.kind === 'pixels') {
+    const { image } = source;
+    return { width: image.width, height: image.height, image: () => image };
+  }
+  const { format } = source;
+  const { width, height } = source.levels[0]!;
+  const levels = source.levels.map((level) => level.bytes);
+  result.levels = levels.length;
+  const wrapped = (alphaBits: AlphaBits) =>
+    copyBlocks({ format, width, height, alphaBits }, levels);
+  const { limits } = settings;
+  let alphaBits: AlphaBits = format === 'bc5' ? 0 : 8;
+  if (format === 'dxt1') {
+    // DDS does not say reliably whether transparent texels of DXT1 are meant; if there are any, they are.
+    alphaBits = hasTransparency(decode(wrapped(1), { limits }).data) ? 1 : 0;
+  }
+  return {
+    width,
+    height,
+    blocks: { format, alphaBits, levels },
+    image: () => decode(wrapped(alphaBits), { limits }),
+  };
+}
+
+function hasTransparency(data: Uint8ClampedArray): boolean {
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true;
+  return false;
+}
+
+function readBlp(
+  bytes: Uint8Array,
+  job: ConvertJob,
+  settings: ConvertSettings,
+  result: ConvertResult,
+): Content {
+  const { limits, salvage, alpha } = settings;
+  const { maxInputBytes } = resolveLimits(limits);
+  const texture = parse(bytes, {
+    levelFiles: isBlp0(bytes) ? readLevelFiles(job.input, fs, paths, maxInputBytes) : undefined,
+    limits,
+    salvage,
+    onWarning: (warning) => result.warnings.push(warning),
+  });
+  const { width, height, encoding, alphaBits } = texture;
+  result.format = `BLP${texture.version} ${encoding}`;
+  result.levels = texture.levels.length;
+  const isBlocks = encoding !== 'jpeg' && encoding !== 'paletted' && encoding !== 'bgra';
+  return {
+    width,
+    height,
+    blocks:
+      isBlocks && alpha === 'auto' && !salvage
+        ? { format: encoding, alphaBits, levels: texture.levels.map((level) => level.bytes) }
+        : undefined,
+    image: () => texture.decode({ alpha }),
+  };
+}
+
+/** The texture made of the input's own blocks, or undefined where they are not what was asked for. */
+function copyable(content: Content, settings: ConvertSettings): Output[] | undefined {
+  const { blocks, width, height } = content;
+  const { version, options } = settings.blp;
+  if (!blocks || (version ?? 2) !== 2) return undefined;
+  const { format } = blocks;
+  if ((options.encoding ?? format) !== format) return undefined;
+  if (!options.allowAnySize && !(isPowerOfTwo(width) && isPowerOfTwo(height))) return undefined;
+  const stored = storedAlphaBits(format, blocks.alphaBits);
+  const alphaBits = options.alphaBits ?? stored;
+  // The same blocks with alpha instead of none, or the reverse, are another picture.
+  if ((alphaBits === 0) !== (stored === 0)) return undefined;
+  const levels = chainOf({ ...blocks, alphaBits }, width, height, options);
+  const bytes = copyBlocks({ format, width, height, alphaBits }, levels);
+  return [{ extension: '.blp', bytes }];
+}
+
+function isPowerOfTwo(side: number): boolean {
+  return (side & (side - 1)) === 0;
+}
+
+/** Alpha bits as BLP2 has them for this format. */
+function storedAlphaBits(format: BlockFormat, alphaBits: number): AlphaBits {
+  if (alphaBits === 0 || format === 'bc5') return 0;
+  if (format === 'dxt1') return 1;
+  return format === 'dxt3' && alphaBits === 4 ? 4 : 8;
+}
+
+/** The levels that are wanted: those that are there, and the missing ones made of the smallest. */
+function chainOf(
+  blocks: { format: BlockFormat; alphaBits: AlphaBits; levels: readonly Uint8Array[] },
+  width: number,
+  height: number,
+  options: BlpSettings['options'],
+): Uint8Array[] {
+  const { format, alphaBits, levels } = blocks;
+  const wanted = wantedLevels(width, height, options);
+  if (levels.length >= wanted || format === 'bc5') return levels.slice(0, wanted);
+  const last = levels.length - 1;
+  const smallest = decode(copyBlocks({ format, width, height, alphaBits }, levels), {
+    level: last,
+  });
+  const rest = encode(smallest, {
+    ...options,
+    version: 2,
+    encoding: format,
+    alphaBits: alphaBits === 0 && format !== 'dxt1' ? undefined : alphaBits,
+    mipmaps: wanted - last,
+    allowAnySize: true,
+  });
+  return [
+    ...levels,
+    ...parse(rest)
+      .levels.slice(1)
+      .map((level) => level.bytes),
+  ];
+}
+
+function wantedLevels(width: number, height: number, options: BlpSettings['options']): number {
+  const { mipmaps = true, minimumSize = 1 } = options;
+  const full = fullChainLength(width, height);
+  const most = mipmaps === true ? full : mipmaps === false ? 1 : Math.min(full, mipmaps);
+  let levels = 1;
+  while (levels < most && Math.max(width, height) >> levels >= minimumSize) levels++;
+  return levels;
+}

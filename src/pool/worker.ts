@@ -1,0 +1,87 @@
+// The worker of decodeMany: reads a source, decodes it, hands the texels over.
+
+import { BlpError } from '../errors.js';
+import { resolveLimits } from '../limits.js';
+import { parse } from '../texture.js';
+import { PoolError } from './errors.js';
+import { isBlp0, readLevelFiles } from './level-files.js';
+import type { DecodeAnswer, DecodeMessage, SentError, SentSource } from './messages.js';
+import { nodeModule } from './platform.js';
+import { type Answer, serve } from './serve.js';
+
+serve(decodeMessage);
+
+async function decodeMessage(message: DecodeMessage): Promise<Answer<DecodeAnswer>> {
+  const { source, options } = message;
+  try {
+    const bytes = await readSource(source, resolveLimits(options.limits).maxInputBytes);
+    const texture = parse(bytes, { ...options, levelFiles: levelFilesOf(source, bytes) });
+    const image = texture.decode(options);
+    return {
+      result: { image, warnings: texture.warnings },
+      transfer: [image.data.buffer],
+    };
+  } catch (error) {
+    return { result: { error: toSent(error) } };
+  }
+}
+
+async function readSource(source: SentSource, maxBytes: number): Promise<Uint8Array> {
+  switch (source.kind) {
+    case 'bytes':
+      return source.bytes;
+    case 'refused':
+      throw new BlpError('argument', source.message);
+    case 'path': {
+      const fs = nodeModule('node:fs');
+      return reading(async () => {
+        checkSize(fs.statSync(source.path).size, maxBytes);
+        return fs.readFileSync(source.path);
+      });
+    }
+    case 'blob':
+      checkSize(source.blob.size, maxBytes);
+      return reading(async () => new Uint8Array(await source.blob.arrayBuffer()));
+    case 'url':
+      return reading(async () => {
+        const response = await fetch(source.url);
+        if (!response.ok) throw new Error(`the server answered ${response.status}`);
+        return new Uint8Array(await response.arrayBuffer());
+      });
+  }
+}
+
+function checkSize(size: number, maxBytes: number): void {
+  if (size <= maxBytes) return;
+  throw new BlpError(
+    'limit',
+    `the file has ${size} bytes, allowed are ${maxBytes} (limits.maxInputBytes)`,
+  );
+}
+
+async function reading(read: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof BlpError) throw error;
+    throw new PoolError('read', error instanceof Error ? error.message : String(error));
+  }
+}
+
+function levelFilesOf(source: SentSource, bytes: Uint8Array) {
+  if (source.kind === 'bytes') return source.levelFiles;
+  if (source.kind !== 'path' || !isBlp0(bytes)) return undefined;
+  const { maxInputBytes } = resolveLimits(undefined);
+  return readLevelFiles(source.path, nodeModule('node:fs'), nodeModule('node:path'), maxInputBytes);
+}
+
+function toSent(error: unknown): SentError {
+  if (error instanceof BlpError) {
+    const { code, message, offset } = error;
+    return { name: 'BlpError', code, message, offset };
+  }
+  if (error instanceof PoolError) {
+    return { name: 'PoolError', code: error.code, message: error.message };
+  }
+  return { name: 'PoolError', code: 'read', message: String(error) };
+}
