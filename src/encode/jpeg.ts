@@ -228,7 +228,7 @@ function concatenate(parts: readonly Uint8Array[]): Uint8Array {
  * Takes the longest common beginning off all streams, up to what the game's buffer holds. Each level keeps a byte of
  * its own at least: an empty level would end the chain.
  */
-function shareBeginning(streams: readonly Uint8Array[]): JpegLevels {
+export function shareBeginning(streams: readonly Uint8Array[]): JpegLevels {
   const first = streams[0];
   const most = Math.min(maxJpegHeader, ...streams.map((stream) => stream.length - 1));
   let shared = 0;

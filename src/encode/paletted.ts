@@ -141,7 +141,7 @@ function clamp(value: number): number {
 }
 
 /** Alpha of every texel, packed least significant bit first. */
-function packAlpha(
+export function packAlpha(
   data: RgbaImage['data'],
   { alphaBits, alphaThreshold }: PalettedOptions,
   list: Uint8Array,
