@@ -33,7 +33,7 @@ const FACTORS: usize = memory.data<i16>(
   [
     0xf8, 0xf8, 0xf8, 0xf8, 0xf8, 0xf8, 0xf8, 0xf8, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc,
     3, 3, 3, 3, 3, 3, 3, 3, 7, 7, 7, 7, 7, 7, 7, 7, 85, 85, 85, 85, 85, 85, 85, 85, 70, 70, 70, 70,
-    70, 70, 70, 70, -1, 0, -1, 0, -1, 0, -1, 0,
+    70, 70, 70, 70, -1, 0, -1, 0, -1, 0, -1, 0, -256, -256, -256, -256, -256, -256, -256, -256,
   ],
   16,
 );
@@ -139,7 +139,7 @@ function decodeRows<Kind>(
   const k85 = v128.load(FACTORS, 64);
   const k70 = v128.load(FACTORS, 80);
   const even = v128.load(FACTORS, 96);
-  const alpha = i16x8.splat(<i16>0xff00);
+  const alpha = v128.load(FACTORS, 112);
   for (let row = 0; row < blockRows; row++) {
     let block = source + <usize>row * rowSize;
     const end = block + rowSize;
