@@ -35,14 +35,34 @@ export function writeAlpha4(target: usize): void {
   }
 }
 
-/** Entry `index` of the palette between two alphas, as decoders compute it; eight values if a0 > a1, else six. */
-function alphaEntry(a0: i32, a1: i32, index: i32): i32 {
-  if (index == 0) return a0;
-  if (index == 1) return a1;
-  if (a0 > a1) return ((8 - index) * a0 + (index - 1) * a1) / 7;
-  if (index == 6) return 0;
-  if (index == 7) return 255;
-  return ((6 - index) * a0 + (index - 1) * a1) / 5;
+// The palettes are weighted sums of the two ends, divided by rounding multiplications that are exact over
+// all sums: ⌊x / 7⌋ up to 1785 = 7 · 255 and ⌊x / 5⌋ up to 1275 = 5 · 255. Per palette: the weights of either
+// end, what is added, the factor.
+const EIGHT: usize = memory.data<i16>(
+  [
+    7, 0, 6, 5, 4, 3, 2, 1, 0, 7, 1, 2, 3, 4, 5, 6, -3, -3, -3, -3, -3, -3, -3, -3, 4681, 4681,
+    4681, 4681, 4681, 4681, 4681, 4681,
+  ],
+  16,
+);
+/** Entries 6 and 7 are always 0 and 255. */
+const SIX: usize = memory.data<i16>(
+  [
+    5, 0, 4, 3, 2, 1, 0, 0, 0, 5, 1, 2, 3, 4, 0, 0, -2, -2, -2, -2, -2, -2, -2, 1275, 6554, 6554,
+    6554, 6554, 6554, 6554, 6554, 6554,
+  ],
+  16,
+);
+
+/** The palette between two alphas, as decoders compute it, in bytes; eight values if a0 > a1, else six. */
+function alphaPalette(a0: i32, a1: i32): v128 {
+  const table = a0 > a1 ? EIGHT : SIX;
+  const sum = i16x8.add(
+    i16x8.mul(i16x8.splat(<i16>a0), v128.load(table)),
+    i16x8.mul(i16x8.splat(<i16>a1), v128.load(table, 16)),
+  );
+  const entries = i16x8.q15mulr_sat_s(i16x8.add(sum, v128.load(table, 32)), v128.load(table, 48));
+  return i8x16.narrow_i16x8_u(entries, entries);
 }
 
 /**
@@ -51,14 +71,18 @@ function alphaEntry(a0: i32, a1: i32, index: i32): i32 {
  * @returns the sum of squared differences over the visible texels.
  */
 function assignAlpha(a0: i32, a1: i32): i32 {
+  const palette = alphaPalette(a0, a1);
+  const one = i8x16.splat(1);
+  let index = i32x4.splat(0);
   let nearest = i32x4.splat(-1);
-  let indices = i32x4.splat(0);
-  for (let index = 0; index < 8; index++) {
-    const entry = i8x16.splat(<i8>alphaEntry(a0, a1, index));
+  let indices = index;
+  for (let i = 0; i < 8; i++) {
+    const entry = i8x16.swizzle(palette, index);
     const distance = i8x16.sub(i8x16.max_u(alphas, entry), i8x16.min_u(alphas, entry));
     const better = i8x16.lt_u(distance, nearest);
     nearest = i8x16.min_u(nearest, distance);
-    indices = v128.bitselect(i8x16.splat(<i8>index), indices, better);
+    indices = v128.bitselect(index, indices, better);
+    index = i8x16.add(index, one);
   }
   assigned = indices;
   const counted = v128.and(nearest, visible);
