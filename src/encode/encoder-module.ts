@@ -2,6 +2,7 @@
 
 import { BlpError } from '../errors.js';
 import encodeModule from '../kernels/generated/encode-module.js';
+import { instantiate } from '../kernels/wasm-memory.js';
 
 /** What the AssemblyScript module exports: functions on addresses in its memory. */
 export type EncoderExports = Record<string, (...values: number[]) => number>;
@@ -17,41 +18,23 @@ export interface EncoderModule {
   ensure(totalBytes: number): void;
 }
 
-const PAGE_BYTES = 65_536;
-
 let instance: EncoderModule | undefined;
 
-function instantiate(): EncoderModule {
-  let exports: EncoderExports;
-  let memory: WebAssembly.Memory;
+function start(): EncoderModule {
   try {
-    const binary = atob(encodeModule);
-    const code = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-    const all = new WebAssembly.Instance(new WebAssembly.Module(code)).exports;
-    memory = all.memory as WebAssembly.Memory;
-    exports = all as unknown as EncoderExports;
+    const { exports, bytes, ensure } = instantiate<EncoderExports>(encodeModule);
+    return {
+      exports,
+      base: exports.heapBase(),
+      bytes,
+      ensure: (totalBytes) => ensure(totalBytes, Number.POSITIVE_INFINITY),
+    };
   } catch (error) {
     throw new BlpError(
       'unsupported',
       `encoding needs WebAssembly with SIMD, which this environment does not offer or forbids (${error})`,
     );
   }
-  let view = new Uint8Array(memory.buffer);
-  return {
-    exports,
-    base: exports.heapBase(),
-    bytes: () => view,
-    ensure(totalBytes) {
-      const missing = totalBytes - memory.buffer.byteLength;
-      if (missing <= 0) return;
-      try {
-        memory.grow(Math.ceil(missing / PAGE_BYTES));
-      } catch {
-        throw new BlpError('limit', `the encoder could not get ${totalBytes} bytes of memory`);
-      }
-      view = new Uint8Array(memory.buffer);
-    },
-  };
 }
 
 /**
@@ -67,6 +50,6 @@ function instantiate(): EncoderModule {
  * ```
  */
 export function encoderModule(): EncoderModule {
-  instance ??= instantiate();
+  instance ??= start();
   return instance;
 }
