@@ -178,7 +178,7 @@ export const codes = {
   'level-size': {
     severity: { wow: 'warning', warcraft3: 'warning' },
     explanation:
-      'The size of a level is not what its texels take: width × height and the alpha list, `ceil(w / 4) × ceil(h / 4)` blocks, or four bytes a texel.',
+      'The size of a level is not what its texels take: width × height and the alpha list, `ceil(w / 4) × ceil(h / 4)` blocks, or four bytes a texel; or a JPEG stream goes on behind it.',
     source: specification,
     repair: 'sometimes',
   },

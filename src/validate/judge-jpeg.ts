@@ -73,13 +73,28 @@ function judgeLevel(inspection: Inspection, level: LevelState): void {
     // A smaller picture of level 0 is all there is of it; a smaller level is made anew.
     if (level.level > 0 || frame.width > width || frame.height > height) return;
   }
-  const result = decodeLevel(inspection, level, own);
+  let result = decodeLevel(inspection, level, own);
   if (result instanceof BlpError) {
-    level.fault ??= { code: 'jpeg-undecodable', message: `${name}: ${result.message}` };
-    return;
+    const longer = upToNextLevel(inspection, level);
+    const other = longer.length > own.length ? decodeLevel(inspection, level, longer) : result;
+    if (other instanceof BlpError) {
+      level.fault ??= { code: 'jpeg-undecodable', message: `${name}: ${result.message}` };
+      return;
+    }
+    const message = `${name} has a size of ${size}, but its stream goes on behind that`;
+    level.fault ??= { code: 'level-size', message };
+    own = longer;
+    result = other;
   }
   level.bytes = own;
   level.jpeg = { frame, alphaPlane: result };
+}
+
+/** All that may belong to a level whose size is too small: the bytes before the next level begins. */
+function upToNextLevel({ bytes, header, levels }: Inspection, level: LevelState): Uint8Array {
+  if (header.version === 0) return bytes.subarray(0, 0);
+  const starts = levels.map(({ offset }) => offset).filter((offset) => offset > level.offset);
+  return bytes.subarray(level.offset, Math.min(bytes.length, ...starts));
 }
 
 function decodeLevel(

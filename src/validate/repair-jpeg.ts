@@ -58,7 +58,9 @@ export function repairStreams(
     });
   }
   const isUnchanged =
-    chunk.length <= maxJpegHeader && streams.every((stream, level) => stream === originals[level]);
+    chunk.length <= maxJpegHeader &&
+    chunk.length === inspection.header.jpegHeaderSize &&
+    streams.every((stream, level) => stream === originals[level]);
   const all = [...(streams as Uint8Array[]), ...extras.map((bytes) => concatenate(chunk, bytes))];
   return { stored: shareBeginning(all), isUnchanged, made, quality };
 }
