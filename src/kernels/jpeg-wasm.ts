@@ -48,8 +48,8 @@ export function createJpegDecoder(
   const wasm = runtime.exports as unknown as JpegExports;
   const base = wasm.heapBase();
 
-  /** Copies the stream in and reads its headers; returns its end. */
-  function open(source: JpegSource, options: JpegOptions): number {
+  /** Copies the stream in, reads its headers and checks its frame and scans; returns its end. */
+  function open(source: JpegSource, options: JpegOptions, level?: Destination): number {
     const { header, body } = source;
     const length = header.length + body.length;
     runtime.ensure(base + length + streamMargin, options.limits.maxWasmMemory);
@@ -60,6 +60,7 @@ export function createJpegDecoder(
     const { maxPixels, maxJpegScans } = options.limits;
     const width = wasm.jpegWidth.value;
     const height = wasm.jpegHeight.value;
+    if (level) checkFrame(width, height, level);
     if (width * height > maxPixels) {
       throw new BlpError(
         'limit',
@@ -109,10 +110,9 @@ export function createJpegDecoder(
   }
 
   function jpeg(source: JpegSource, options: JpegOptions, destination: Destination): JpegResult {
-    const end = open(source, options);
+    const end = open(source, options, destination);
     const frameWidth = wasm.jpegWidth.value;
     const frameHeight = wasm.jpegHeight.value;
-    checkFrame(frameWidth, frameHeight, destination);
     const { strip, lines } = start(end, options.opaque, options);
     const { region } = destination;
     const lastLine = Math.min(region.y + region.height, frameHeight);

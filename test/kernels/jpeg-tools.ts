@@ -116,3 +116,11 @@ export function seededRandom(seed: number): () => number {
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
 }
+
+/** Where the first segment of that marker begins, of those before the first scan's data. */
+export function segmentOffset(stream: Uint8Array, marker: number): number {
+  for (let p = 2; p < stream.length; p += 2 + stream[p + 2]! * 256 + stream[p + 3]!) {
+    if (stream[p + 1] === marker) return p;
+  }
+  throw new Error(`no segment of marker ${marker}`);
+}

@@ -4,7 +4,7 @@ import { fault } from './fault';
 import { blocksInMcu, componentAt, componentCount, mcusHigh, mcusWide } from './frame';
 import { fillSamples, inverseTransform } from './idct';
 import { COEFFICIENTS, DECODED, GRID_WIDE, HORIZONTAL, QUANTISATION, VERTICAL } from './layout';
-import { coefficientsAt } from './scan';
+import { coefficientsAt, hasAc } from './scan';
 
 /** 128 bytes of coefficients a block and one byte that says whether its DC was decoded. */
 export function coefficientBytes(): f64 {
@@ -61,16 +61,7 @@ export function transformRow(y: i32, samples: usize, present: usize): void {
 
 function transformBlock(component: usize, index: usize, samples: usize): void {
   const block = coefficientsAt(component, index);
-  const withoutDc = v128.and(v128.load(block), i16x8(0, -1, -1, -1, -1, -1, -1, -1));
-  const firstHalf = v128.or(
-    v128.or(withoutDc, v128.load(block, 16)),
-    v128.or(v128.load(block, 32), v128.load(block, 48)),
-  );
-  const secondHalf = v128.or(
-    v128.or(v128.load(block, 64), v128.load(block, 80)),
-    v128.or(v128.load(block, 96), v128.load(block, 112)),
-  );
-  if (v128.any_true(v128.or(firstHalf, secondHalf))) {
+  if (hasAc(block)) {
     inverseTransform(block, component + QUANTISATION, samples);
   } else {
     fillSamples(load<i16>(block) * <i32>load<u16>(component, QUANTISATION), samples);

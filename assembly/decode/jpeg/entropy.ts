@@ -19,8 +19,10 @@ export let bits: u64 = 0;
 export let left: i32 = 0;
 export let cursor: usize = 0;
 
-/** Zeros below a segment: 64 coefficients of at most 31 bits, and the refill's own reach. */
-const SLACK: usize = 272;
+/** How far below the segment a reader is put that met corrupt data: further than `left` can make up for. */
+const EXHAUSTED: usize = 64;
+/** Zeros below a segment: EXHAUSTED, 64 coefficients of at most 31 bits, and the refill's own reach. */
+const SLACK: usize = 336;
 
 let segmentTop: usize = 0;
 let segmentLimit: usize = 0;
@@ -176,13 +178,13 @@ export function loseInterval(): void {
 /** Reports a code that no table has; the cursor returned makes the reader exhausted. */
 export function badCode(atCursor: usize, bitsLeft: i32): usize {
   report(BAD_CODE, sourceOf(atCursor, bitsLeft));
-  return segmentLimit - 64;
+  return segmentLimit - EXHAUSTED;
 }
 
 /** Reports a zero run that leaves its block; the cursor returned makes the reader exhausted. */
 export function blockOverrun(atCursor: usize, bitsLeft: i32): usize {
   report(BLOCK_OVERRUN, sourceOf(atCursor, bitsLeft));
-  return segmentLimit - 64;
+  return segmentLimit - EXHAUSTED;
 }
 
 /** Address in the source of the reader's position. */

@@ -67,6 +67,8 @@ export function buildHuffmanTable(table: usize, isDc: bool, address: usize): i32
   let index = 0;
   for (let length = 1; length <= 16; length++) {
     const count: i32 = load<u8>(table + length - 1, DEFINITION);
+    // The code of all ones is reserved, so that no length may use up its last code.
+    if (count && code + count >= 1 << length) return report(BAD_HUFFMAN_TABLE, address, length);
     store<i32>(table + (length << 2), index - code, INDEX_DELTA);
     for (let i = 0; i < count; i++) {
       const symbol: i32 = load<u8>(table + index, SYMBOLS);
@@ -75,8 +77,6 @@ export function buildHuffmanTable(table: usize, isDc: bool, address: usize): i32
       code++;
       index++;
     }
-    // The code of all ones is reserved, so that no length may use up its last code.
-    if (count && code >= 1 << length) return report(BAD_HUFFMAN_TABLE, address, length);
     store<i32>(table + (length << 2), code << (16 - length), CODE_END);
     code <<= 1;
   }

@@ -26,7 +26,7 @@ import {
   SCAN_BLOCKS,
 } from './layout';
 import { spectralEnd, spectralStart, successiveHigh, successiveLow } from './markers';
-import { coefficientsAt, gridIndex, markDecoded, scanBlocksEnd, scanWide } from './scan';
+import { coefficientsAt, gridIndex, hasAc, markDecoded, scanBlocksEnd, scanWide } from './scan';
 
 /** Blocks that the current run of empty bands still covers. */
 let endOfBandRun: i32 = 0;
@@ -224,6 +224,10 @@ function decodeAcRefinement(y: i32): void {
       run = 0;
     }
     if (lost) continue;
+    if (run && !hasAc(block)) {
+      run--;
+      continue;
+    }
     let k = <usize>spectralStart;
     let zeros = 0;
     // Outside a run of empty bands a code says how many zero coefficients to pass, and what follows them.

@@ -165,6 +165,20 @@ export function coefficientsAt(component: usize, index: usize): usize {
   return load<usize>(component, COEFFICIENTS) + (index << 7);
 }
 
+/** Is any coefficient of the block but its DC other than 0? */
+export function hasAc(block: usize): bool {
+  const first = v128.and(v128.load(block), i16x8(0, -1, -1, -1, -1, -1, -1, -1));
+  const upper = v128.or(
+    v128.or(first, v128.load(block, 16)),
+    v128.or(v128.load(block, 32), v128.load(block, 48)),
+  );
+  const lower = v128.or(
+    v128.or(v128.load(block, 64), v128.load(block, 80)),
+    v128.or(v128.load(block, 96), v128.load(block, 112)),
+  );
+  return v128.any_true(v128.or(upper, lower));
+}
+
 export function markDecoded(component: usize, index: usize): void {
   store<u8>(load<usize>(component, DECODED) + index, 1);
 }

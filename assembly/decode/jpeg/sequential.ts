@@ -88,7 +88,7 @@ export function decodeSequentialRow(y: i32, samples: usize, present: usize): voi
       store<i32>(component, dc, PREDICTION);
 
       // A code with its value takes at most 31 bits, a resolved one 10: two of them fit into one refill.
-      e = load<u32>(acTable + (<usize>(next >> (64 - LOOKUP_BITS)) << 2));
+      e = load<u32>(acTable + ((<usize>(next >> (64 - LOOKUP_BITS))) << 2));
       let k: usize = 1;
       while (true) {
         if (e & RESOLVED) {
@@ -98,7 +98,7 @@ export function decodeSequentialRow(y: i32, samples: usize, present: usize): voi
           store<i16>(BLOCK + <usize>load<u8>(k, NATURAL_OFFSET), <i16>(<i32>e >> 16));
           k++;
           if (k > 63) break;
-          e = load<u32>(acTable + (<usize>(next >> (64 - LOOKUP_BITS)) << 2));
+          e = load<u32>(acTable + ((<usize>(next >> (64 - LOOKUP_BITS))) << 2));
         }
         if (e & RESOLVED) {
           next <<= e;
@@ -129,7 +129,7 @@ export function decodeSequentialRow(y: i32, samples: usize, present: usize): voi
         next |= load<u64>(p - 8) >> count;
         p -= (63 - count) >> 3;
         count |= 56;
-        e = load<u32>(acTable + (<usize>(next >> (64 - LOOKUP_BITS)) << 2));
+        e = load<u32>(acTable + ((<usize>(next >> (64 - LOOKUP_BITS))) << 2));
       }
       if (k > 64) p = blockOverrun(p, count);
       if (isExhausted(p, count)) loseInterval();
