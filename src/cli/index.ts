@@ -5,6 +5,8 @@ import { Command, CommanderError } from 'commander';
 import packageDescription from '../../package.json' with { type: 'json' };
 import { registerConvert } from './convert.js';
 import { registerInfo } from './info.js';
+import { registerRepair } from './repair.js';
+import { registerValidate } from './validate.js';
 
 const program = new Command('blp')
   .description(
@@ -27,6 +29,8 @@ Examples:
 
 registerConvert(program);
 registerInfo(program);
+registerValidate(program);
+registerRepair(program);
 
 // A reader that has seen enough, such as head, is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

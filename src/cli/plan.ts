@@ -40,7 +40,7 @@ export interface Plan {
 }
 
 /** An input file, with its path from the input folder on. */
-interface Found {
+export interface Found {
   path: string;
   /** With forward slashes. */
   relative: string;
@@ -95,7 +95,7 @@ function canonical(path: string): string {
   return foldsNames ? absolute.normalize('NFC').toLowerCase() : absolute;
 }
 
-function findInputs(options: PlanOptions, plan: Plan): Found[] {
+export function findInputs(options: PlanOptions, plan: Plan): Found[] {
   const found: Found[] = [];
   const match = { dot: true, nocase: true, basename: true };
   const isIncluded =

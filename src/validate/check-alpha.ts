@@ -50,11 +50,10 @@ function checkPair(inspection: Inspection, add: Add): void {
   const { header } = inspection;
   const depths = shippedDepths[header.encoding];
   if (depths === undefined || depths.includes(header.alphaBits)) return;
-  const message = `alphaDepth ${header.alphaBits} with alphaType ${header.alphaType} (${header.encoding}); clients ship ${depths.join(' and ')}`;
-  add('alpha-pair-unusual', message, {
-    offset: 0x09,
-    repairable: correctedDepth(inspection) !== undefined,
-  });
+  const repairable = correctedDepth(inspection) !== undefined;
+  const why = repairable ? '' : '; another depth would show alpha that is hidden now';
+  const message = `alphaDepth ${header.alphaBits} with alphaType ${header.alphaType} (${header.encoding}); clients ship ${depths.join(' and ')}${why}`;
+  add('alpha-pair-unusual', message, { offset: 0x09, repairable });
 }
 
 /**

@@ -43,7 +43,11 @@ function describe(
     case 'has-mips-disagrees':
       return `hasMips set to ${fields.hasMips}${madeNote(facts)}`;
     case 'chain-incomplete':
-      return describeMade(facts);
+      // Levels with a finding of their own are told there.
+      return describeMade({
+        ...facts,
+        made: facts.made.filter(({ level }) => !inspection.levels[level].fault),
+      });
     case 'alpha-pair-unusual':
     case 'alpha-bits-invalid':
     case 'alpha-list-missing':

@@ -15,6 +15,9 @@ import {
   makeMissingLevels,
 } from './make-levels.js';
 import { describeActions, type RepairAction } from './repair-actions.js';
+
+export type { RepairAction } from './repair-actions.js';
+
 import { repairStreams } from './repair-jpeg.js';
 import { type Content, type StoredFile, storeFile } from './store.js';
 import { resolveOptions, sortFindings, type ValidateOptions } from './validate.js';

@@ -1,0 +1,93 @@
+// Writes what repair made of a texture: beside the others in an output folder, or in place with the original kept.
+
+import { chmodSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
+import { levelExtension } from '../container/write.js';
+import type { RepairResult } from '../validate/repair.js';
+import { CommandError } from './failure.js';
+import { exists, existsError, writeOutput } from './output.js';
+import type { TextureFile } from './textures.js';
+
+/** What ends the name of an original that is kept. */
+export const backupSuffix = '.bak';
+
+/** A file to be written. */
+export interface Output {
+  path: string;
+  bytes: Uint8Array;
+  /** In place: what the file holds now, to be kept as `.bak`; absent for a file that is new. */
+  original?: Uint8Array;
+}
+
+/** The texture and, for BLP0, its level files at another place. */
+export function outputsAt(path: string, { bytes, levelFiles = [] }: RepairResult): Output[] {
+  const stem = join(dirname(path), basename(path, extname(path)));
+  const levels = levelFiles.flatMap((file, level) =>
+    file ? [{ path: `${stem}.${levelExtension(level)}`, bytes: file }] : [],
+  );
+  return [{ path, bytes }, ...levels];
+}
+
+/** The files of a texture that repair changed, at their own places. Links are followed: the file is what changes. */
+export function outputsInPlace(
+  input: string,
+  before: TextureFile,
+  { bytes, levelFiles = [] }: RepairResult,
+): Output[] {
+  const isLink = lstatSync(input).isSymbolicLink();
+  const path = isLink ? realpathSync(input) : input;
+  const outputs: Output[] = [];
+  if (!isSame(bytes, before.bytes)) outputs.push({ path, bytes, original: before.bytes });
+  levelFiles.forEach((file, level) => {
+    const original = before.levelFiles?.[level];
+    if (!file || (original && isSame(file, original))) return;
+    outputs.push({
+      path: levelFilePath(input, level),
+      bytes: file,
+      ...(original && { original }),
+    });
+  });
+  return outputs;
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return Buffer.compare(a, b) === 0;
+}
+
+/** A level file as it is named, whatever its case; the usual name where there is none. */
+function levelFilePath(texture: string, level: number): string {
+  const folder = dirname(texture);
+  const name = `${basename(texture, extname(texture))}.${levelExtension(level)}`;
+  const found = readdirSync(folder).find((entry) => entry.toLowerCase() === name.toLowerCase());
+  return join(folder, found ?? name);
+}
+
+/**
+ * Writes all files of a texture, originals first.
+ *
+ * @throws CommandError `exists` before anything is written where that would replace a file unasked
+ */
+export function writeOutputs(outputs: readonly Output[], overwrite: boolean): void {
+  if (!overwrite) refuseExisting(outputs);
+  const existing = overwrite ? 'overwrite' : 'refuse';
+  for (const { path, original } of outputs) {
+    if (original) writeOutput(path + backupSuffix, original, existing);
+  }
+  for (const { path, bytes, original } of outputs) {
+    const mode = original && statSync(path).mode;
+    writeOutput(path, bytes, original ? 'overwrite' : existing);
+    if (mode !== undefined) chmodSync(path, mode & 0o7777);
+  }
+}
+
+/** @throws CommandError `exists` for a file that would be replaced unasked */
+export function refuseExisting(outputs: readonly Output[]): void {
+  for (const { path, original } of outputs) {
+    if (!original) {
+      if (exists(path)) throw existsError(path);
+    } else if (exists(path + backupSuffix)) {
+      const message = `${path}${backupSuffix} exists already and holds an earlier original: move it away (--overwrite replaces it)`;
+      throw new CommandError('exists', message);
+    }
+  }
+}
