@@ -19,12 +19,23 @@ export async function deflate(bytes: Uint8Array<ArrayBuffer>, level: number): Pr
   return new Uint8Array(await new Response(packed).arrayBuffer());
 }
 
+/** Deflate's limit: 258 bytes from a length and a distance of one bit each (RFC 1951). */
+const mostExpansion = 1032;
+
 /**
  * Expands a zlib stream that must hold exactly `length` bytes; a stream that holds more is given up as soon as it does.
  *
  * @throws BlpError `truncated` when it holds fewer, `damaged` when it holds more or is no zlib stream.
  */
 export async function inflate(pieces: readonly Uint8Array[], length: number): Promise<Uint8Array> {
+  const packed = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  // A few bytes that claim a huge picture are refused before it is allocated.
+  if (packed * mostExpansion < length) {
+    throw new BlpError(
+      'truncated',
+      `the compressed data has ${packed} bytes, too few for the picture's ${length}`,
+    );
+  }
   const bytes = nodeZlib
     ? inflateInNode(nodeZlib, pieces, length)
     : await inflateStream(pieces, length);

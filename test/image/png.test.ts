@@ -301,6 +301,7 @@ describe('readPng', () => {
         /index 2, its palette 2 entries/,
       ],
       [pngOf({ ...header, width: 70000, height: 70000 }, []), 'limit', /limits.maxPixels/],
+      [pngOf({ ...header, width: 8192, height: 8192 }, [0]), 'truncated', /too few/],
       [pngOf(header, [], [['ABCD', []]]), 'unsupported', /unknown chunk ABCD/],
     ];
     for (const [file, code, message] of cases) {

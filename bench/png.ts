@@ -1,0 +1,121 @@
+// What PNG and lossless WebP cost by encoder and level on real textures: the table that the defaults were chosen from.
+
+import { encode as fastPngEncode, decode as fastPngRead } from 'fast-png';
+import sharp from 'sharp';
+import { filterRows } from '../src/image/png-filter.js';
+import { readPng } from '../src/image/png-read.js';
+import { writePng } from '../src/image/png-write.js';
+import { writeWebp } from '../src/image/sharp.js';
+import type { Image } from '../src/index.js';
+import { corpusPictures } from './pictures.js';
+import { table } from './timing.js';
+
+interface Contender {
+  name: string;
+  /** Returns how many bytes it made. */
+  run(image: Image, index: number): Promise<number> | number;
+}
+
+const rounds = 3;
+// As the batch command uses it: one thread a job, nothing kept.
+sharp.concurrency(1);
+sharp.cache(false);
+
+const pictures = corpusPictures(90, /./, 1);
+const area = ({ width, height }: Image) => width * height;
+const classes = [
+  { name: 'up to 64²', pictures: pictures.filter((image) => area(image) <= 4096) },
+  {
+    name: 'up to 256²',
+    pictures: pictures.filter((image) => area(image) > 4096 && area(image) <= 65536),
+  },
+  { name: 'larger', pictures: pictures.filter((image) => area(image) > 65536) },
+];
+
+const viaSharp = (image: Image) =>
+  sharp(image.data, { raw: { width: image.width, height: image.height, channels: 4 } });
+const sharpPng = (compressionLevel: number, adaptiveFiltering: boolean): Contender => ({
+  name: `sharp, level ${compressionLevel}${adaptiveFiltering ? ', adaptive' : ''}`,
+  run: async (image) =>
+    (await viaSharp(image).png({ compressionLevel, adaptiveFiltering }).toBuffer()).length,
+});
+
+const writers: Contender[] = [
+  {
+    name: 'filters alone',
+    run: ({ data, width, height }) => filterRows(data, width, height).length,
+  },
+  ...[0, 1, 2, 3, 4, 5, 6, 7, 9].map(
+    (compressionLevel): Contender => ({
+      name: `writePng, level ${compressionLevel}`,
+      run: async (image) => (await writePng(image, { compressionLevel })).length,
+    }),
+  ),
+  ...[2, 3, 6].flatMap((level) => [sharpPng(level, false), sharpPng(level, true)]),
+  ...([3, 6] as const).map(
+    (level): Contender => ({
+      name: `fast-png, level ${level}`,
+      run: (image) => fastPngEncode(image, { zlib: { level } }).length,
+    }),
+  ),
+  ...[0, 1, 2].map(
+    (effort): Contender => ({
+      name: `WebP, effort ${effort}`,
+      run: async (image) => (await writeWebp(image, { effort })).length,
+    }),
+  ),
+];
+
+/** Lets the contenders take turns; milliseconds of processor time per megapixel, least and median, and bytes per pixel. */
+async function race(contenders: readonly Contender[], images: readonly Image[]) {
+  const megapixels = images.reduce((sum, image) => sum + area(image), 0) / 1e6;
+  const results = contenders.map(({ name }) => ({ name, times: [] as number[], bytes: 0 }));
+  for (let round = 0; round <= rounds; round++) {
+    for (const [index, contender] of contenders.entries()) {
+      // The first round warms up on few pictures.
+      const chosen = round === 0 ? images.slice(0, 3) : images;
+      const before = process.cpuUsage();
+      let bytes = 0;
+      for (const [at, image] of chosen.entries()) bytes += await contender.run(image, at);
+      const { user, system } = process.cpuUsage(before);
+      if (round === 0) continue;
+      results[index]!.times.push((user + system) / 1000 / megapixels);
+      results[index]!.bytes = bytes;
+    }
+  }
+  return results.map(({ name, times, bytes }) => {
+    times.sort((a, b) => a - b);
+    return {
+      name,
+      time: `${times[0]!.toFixed(1)} / ${times[times.length >> 1]!.toFixed(1)}`,
+      size: (bytes / megapixels / 1e6).toFixed(3),
+    };
+  });
+}
+
+async function print(title: string, contenders: readonly Contender[], images: readonly Image[]) {
+  const megapixels = images.reduce((sum, image) => sum + area(image), 0) / 1e6;
+  console.log(`\n${title}: ${images.length} pictures, ${megapixels.toFixed(2)} megapixels\n`);
+  const results = await race(contenders, images);
+  console.log(
+    table(
+      ['', 'ms/MPix, min / median', 'bytes/pixel'],
+      results.map(({ name, time, size }) => [name, time, size]),
+    ),
+  );
+}
+
+for (const { name, pictures: images } of classes) await print(`Writing, ${name}`, writers, images);
+
+for (const { name, pictures: images } of classes) {
+  const files = await Promise.all(images.map((image) => writePng(image)));
+  const readers: Contender[] = [
+    { name: 'readPng', run: async (_, index) => (await readPng(files[index]!)).data.length },
+    {
+      name: 'sharp',
+      run: async (_, index) => (await sharp(files[index]!).ensureAlpha().raw().toBuffer()).length,
+    },
+    { name: 'fast-png', run: (_, index) => fastPngRead(files[index]!).data.length },
+  ];
+  await print(`Reading, ${name}`, readers, images);
+}
