@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { chromium } from './test/pages/chromium.js';
+import { chromiumWithWebGL } from './test/pages/chromium.js';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 /** Holds textures/ and corpus/, which are not part of the project. */
@@ -27,7 +27,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({ launchOptions: chromium }),
+            provider: playwright({ launchOptions: chromiumWithWebGL }),
             instances: [{ browser: 'chromium' }],
           },
         },
