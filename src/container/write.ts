@@ -58,7 +58,10 @@ export interface Blp0Files {
  * );
  * ```
  */
-export function writeBlp(fields: WriteFields, levels: readonly Uint8Array[]): Uint8Array {
+export function writeBlp(
+  fields: WriteFields,
+  levels: readonly Uint8Array[],
+): Uint8Array<ArrayBuffer> {
   if (fields.version === 0) {
     throw new BlpError('argument', 'BLP0 keeps its levels in files of their own: use writeBlp0');
   }

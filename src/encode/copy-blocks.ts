@@ -35,7 +35,10 @@ const alphaBitsOf = {
  * const file = copyBlocks({ format: 'dxt5', width: 256, height: 256 }, ddsLevels);
  * ```
  */
-export function copyBlocks(blocks: CopiedBlocks, levels: readonly Uint8Array[]): Uint8Array {
+export function copyBlocks(
+  blocks: CopiedBlocks,
+  levels: readonly Uint8Array[],
+): Uint8Array<ArrayBuffer> {
   const { format, width, height } = blocks;
   const allowed: readonly number[] | undefined = alphaBitsOf[format];
   if (allowed === undefined) {

@@ -30,7 +30,7 @@ import { encodePaletted } from './paletted.js';
  * const mask = encode(image, { encoding: 'paletted', alphaBits: 1, mipmaps: false });
  * ```
  */
-export function encode(image: RgbaImage, options: EncodeOptions = {}): Uint8Array {
+export function encode(image: RgbaImage, options: EncodeOptions = {}): Uint8Array<ArrayBuffer> {
   const resolved = resolveOptions(image, options, false);
   const { fields, levels } = encodeLevels(image, resolved);
   return writeBlp(fields, levels);
