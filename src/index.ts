@@ -2,7 +2,24 @@
 
 export type { BlpHeader, Encoding } from './container/header.js';
 export type { LevelFiles } from './container/levels.js';
+export {
+  type Blp0Files,
+  levelExtension,
+  type WriteFields,
+  writeBlp,
+  writeBlp0,
+} from './container/write.js';
 export type { AlphaMode } from './decode/request.js';
+export { type CopiedBlocks, copyBlocks } from './encode/copy-blocks.js';
+export { encode, encodeBlp0 } from './encode/encode.js';
+export type {
+  AlphaBits,
+  EncodeOptions,
+  Preset,
+  RgbaImage,
+  WritableEncoding,
+} from './encode/options.js';
+export { type ResizeMode, resize } from './encode/resize.js';
 export { BlpError, type BlpErrorCode } from './errors.js';
 export {
   exactLevelBytes,
