@@ -74,7 +74,8 @@ export function walkSegments(
     // Without a length: stuffed zero, TEM, restart markers, SOI.
     if (marker === 0 || marker === 1 || (marker >= 0xd0 && marker <= 0xd8)) continue;
     const end = position + ((stream[position] << 8) | stream[position + 1]);
-    if (!(end <= stream.length)) throw damaged('a segment runs past the end');
+    // Also false for a length that the end of the stream cuts off.
+    if (!(end >= position + 2 && end <= stream.length)) throw damaged('a segment is cut short');
     const segment = stream.subarray(position + 2, end);
     position = end;
     if (marker === 0xdb) readSteps(segment, steps);
@@ -100,7 +101,7 @@ function damaged(what: string): BlpError {
 }
 
 function readSteps(segment: Uint8Array, steps: (Uint16Array | undefined)[]): void {
-  for (let at = 0; at < segment.length; ) {
+  for (let at = 0; at + 65 <= segment.length; ) {
     const wide = segment[at] >> 4 !== 0;
     const table = new Uint16Array(64);
     steps[segment[at++] & 15] = table;
@@ -133,8 +134,10 @@ function readTables(segment: Uint8Array, tables: (DecodingTable | undefined)[]):
 function readFrame(segment: Uint8Array, progressive: boolean): Frame {
   const height = (segment[1] << 8) | segment[2];
   const width = (segment[3] << 8) | segment[4];
+  const count = segment[5] ?? 0;
+  if (count < 1 || segment.length < 6 + count * 3) throw damaged('the frame header is too short');
   if (segment[0] !== 8) throw damaged(`samples have ${segment[0]} bits`);
-  const factors = Array.from({ length: segment[5] }, (_, index) => {
+  const factors = Array.from({ length: count }, (_, index) => {
     const [id, sampling, stepsId] = segment.subarray(6 + index * 3);
     return { id, horizontal: sampling >> 4, vertical: sampling & 15, stepsId };
   });
@@ -164,7 +167,8 @@ function readScan(
   steps: readonly (Uint16Array | undefined)[],
   tables: readonly (DecodingTable | undefined)[],
 ): Omit<Scan, 'restartInterval' | 'position'> {
-  const count = segment[0];
+  const count = segment[0] ?? 0;
+  if (count < 1 || segment.length < 4 + count * 2) throw damaged('a scan header is too short');
   const components = Array.from({ length: count }, (_, index) => {
     const [id, selectors] = segment.subarray(1 + index * 2);
     const component = frame.components.find((candidate) => candidate.id === id);

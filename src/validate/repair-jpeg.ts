@@ -126,11 +126,7 @@ function decodeStream(
 
 /** The quality whose steps are, in sum, nearest to those of a stream. */
 function estimateQuality(stream: Uint8Array): number {
-  let wanted = 0;
-  walkSegments(stream, ({ components }) => {
-    wanted ||= sum(components[0].component.steps ?? []);
-    return stream.length;
-  });
+  const wanted = sum(firstSteps(stream));
   let best = 1;
   let least = Number.POSITIVE_INFINITY;
   for (let quality = 1; quality <= 100; quality++) {
@@ -140,6 +136,20 @@ function estimateQuality(stream: Uint8Array): number {
     best = quality;
   }
   return best;
+}
+
+/** The quantisation steps of a stream's first component; none where the stream cannot be walked, which is best quality. */
+function firstSteps(stream: Uint8Array): ArrayLike<number> {
+  let steps: ArrayLike<number> = [];
+  try {
+    walkSegments(stream, ({ components }) => {
+      steps = components[0].component.steps ?? [];
+      return stream.length;
+    });
+  } catch (error) {
+    if (!(error instanceof BlpError)) throw error;
+  }
+  return steps;
 }
 
 function sum(values: ArrayLike<number>): number {
