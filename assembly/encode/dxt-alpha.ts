@@ -1,5 +1,6 @@
 // The alpha half of DXT3 and DXT5 blocks.
 import { TEXELS, VISIBLE } from './dxt-block';
+import { BEST, FAST } from './dxt-preset';
 
 /** The block's alpha as 16 bytes. */
 let alphas: v128 = i32x4.splat(0);
@@ -108,25 +109,33 @@ function tryAlpha(a0: i32, a1: i32): void {
   bestAssigned = assigned;
 }
 
-/** Moves both ends of a pair inwards or outwards by up to `reach` and back to the best, until nothing improves. */
+/** Tries ends `low` < `high` in the order that means eight values or six. */
+function tryEnds(low: i32, high: i32, eight: bool): void {
+  if (low < 0 || high > 255 || high < low || (eight && high == low)) return;
+  if (eight) tryAlpha(high, low);
+  else tryAlpha(low, high);
+}
+
+/** Moves both ends by up to `reach`, then goes on from the best, until nothing improves. */
 function searchAround(low: i32, high: i32, eight: bool, reach: i32): void {
-  let center0 = low;
-  let center1 = high;
+  let from = low;
+  let to = high;
   for (let round = 0; round < 8 && bestError > 0; round++) {
     const before = bestError;
     for (let i = -reach; i <= reach; i++) {
-      const from = center0 + i;
-      if (from < 0 || from > 255) continue;
-      for (let j = -reach; j <= reach; j++) {
-        const to = center1 + j;
-        if (to > 255 || to < from || (eight && to == from)) continue;
-        if (eight) tryAlpha(to, from);
-        else tryAlpha(from, to);
-      }
+      for (let j = -reach; j <= reach; j++) tryEnds(from + i, to + j, eight);
     }
     if (bestError == before || best0 > best1 != eight) return;
-    center0 = min(best0, best1);
-    center1 = max(best0, best1);
+    from = min(best0, best1);
+    to = max(best0, best1);
+  }
+}
+
+/** Moves either end inwards by up to a third of the range, in at most eight steps: a few texels may lie far out. */
+function searchInsets(low: i32, high: i32, eight: bool): void {
+  const step = max(1, (high - low) / 24);
+  for (let i = 0; i <= 8 && bestError > 0; i++) {
+    for (let j = 0; j <= 8; j++) tryEnds(low + i * step, high - j * step, eight);
   }
 }
 
@@ -139,8 +148,8 @@ function leastByte(bytes: v128): i32 {
   return min(pair & 255, (pair >> 8) & 255);
 }
 
-/** Writes two alphas and 16 indices of 3 bits; `reach` is how far the search leaves the outermost alphas. */
-export function writeAlpha8(target: usize, reach: i32): void {
+/** Writes two alphas and 16 indices of 3 bits. */
+export function writeAlpha8(target: usize, preset: i32): void {
   loadAlpha();
   const low = leastByte(alphas);
   const high = 255 - leastByte(v128.not(alphas));
@@ -157,9 +166,14 @@ export function writeAlpha8(target: usize, reach: i32): void {
     const innerHigh = 255 - leastByte(v128.or(v128.not(alphas), extreme));
     const six = innerLow <= innerHigh;
     tryAlpha(six ? innerLow : low, six ? innerHigh : low);
-    if (reach > 0) {
-      searchAround(low, high, true, reach);
-      if (six) searchAround(innerLow, innerHigh, false, reach);
+    if (preset != FAST) {
+      searchAround(low, high, true, 1);
+      if (six) searchAround(innerLow, innerHigh, false, 1);
+    }
+    if (preset == BEST) {
+      searchInsets(low, high, true);
+      if (six) searchInsets(innerLow, innerHigh, false);
+      searchAround(min(best0, best1), max(best0, best1), best0 > best1, 2);
     }
   }
   let bits: u64 = 0;

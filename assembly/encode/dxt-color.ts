@@ -30,11 +30,8 @@ import {
   refineEndpoints,
   toGrid,
 } from './dxt-endpoints';
+import { FAST, NORMAL } from './dxt-preset';
 import { singleColorEndpoint } from './dxt-single';
-
-export const FAST: i32 = 0;
-export const NORMAL: i32 = 1;
-export const BEST: i32 = 2;
 
 /** Which palettes a block may use. */
 export const FOUR_ONLY: i32 = 0;

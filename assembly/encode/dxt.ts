@@ -2,7 +2,7 @@
 import { writeAlpha4, writeAlpha8 } from './dxt-alpha';
 import { loadPartialBlock, loadWholeBlock, selectFitted, TEXELS } from './dxt-block';
 import { buildClusterTables } from './dxt-cluster';
-import { BEST, EITHER, FAST, FOUR_ONLY, packIndices, THREE_ONLY, writeColor } from './dxt-color';
+import { EITHER, FOUR_ONLY, packIndices, THREE_ONLY, writeColor } from './dxt-color';
 import { buildSingleColorTables } from './dxt-single';
 
 let tablesBuilt: bool = false;
@@ -59,7 +59,6 @@ export function encodeDxt(
     tablesBuilt = true;
   }
   const stride = (<usize>width) << 2;
-  const reach = preset == FAST ? 0 : preset == BEST ? 4 : 1;
   for (let y = 0; y < height; y += 4) {
     const rows = min(4, height - y);
     const row = source + <usize>y * stride;
@@ -74,7 +73,7 @@ export function encodeDxt(
         continue;
       }
       if (kind == 3) writeAlpha4(target);
-      else writeAlpha8(target, reach);
+      else writeAlpha8(target, preset);
       writeFourColor(target + 8, preset, threshold);
       target += 16;
     }

@@ -428,6 +428,154 @@ test('a better preset has no larger error', () => {
   }
 });
 
+describe('against plain searches', () => {
+  const random = seeded(29);
+  const byte = (): number => random() >>> 24;
+
+  /** Squared error of the nearest entries, colours and alphas alike. */
+  const nearestError = (texels: readonly number[][], palette: readonly number[][]): number =>
+    texels.reduce((sum, texel) => {
+      const distance = (entry: readonly number[]): number =>
+        entry.reduce((total, value, channel) => total + (value - texel[channel]!) ** 2, 0);
+      return sum + Math.min(...palette.map(distance));
+    }, 0);
+
+  /** Every cut of the sorted texels into three or four entries, each solved, rounded and decoded; the least error of all. */
+  function clusterFitError(texels: readonly number[][], entries: 3 | 4): number {
+    const last = entries - 1;
+    const count = texels.length;
+    const mean = [0, 1, 2].map((c) => texels.reduce((sum, texel) => sum + texel[c]!, 0) / count);
+    let axis = [1, 0.9, 1.1];
+    for (let step = 0; step < 50; step++) {
+      const next = [0, 0, 0];
+      for (const texel of texels) {
+        const away = texel.map((value, c) => value - mean[c]!);
+        const along = away.reduce((sum, value, c) => sum + value * axis[c]!, 0);
+        away.forEach((value, c) => {
+          next[c]! += value * along;
+        });
+      }
+      const length = Math.hypot(...next);
+      axis = next.map((value) => value / length);
+    }
+    const place = (texel: readonly number[]): number =>
+      texel.reduce((sum, value, c) => sum + value * axis[c]!, 0);
+    const sorted = [...texels].sort((a, b) => place(a) - place(b));
+    let least = Number.POSITIVE_INFINITY;
+    for (let a = 0; a <= count; a++) {
+      for (let b = a; b <= (entries === 3 ? a : count); b++) {
+        for (let c = b; c <= count; c++) {
+          const weights = sorted.map((_, i) =>
+            i < a ? 1 : i < b ? (last - 1) / last : i < c ? 1 / last : 0,
+          );
+          const [aa, ab, bb] = weights.reduce(
+            ([x, y, z], w) => [x! + w * w, y! + w * (1 - w), z! + (1 - w) ** 2],
+            [0, 0, 0],
+          );
+          const determinant = aa! * bb! - ab! * ab!;
+          if (determinant < 1e-9) continue;
+          const ends = [0, 1, 2].map((channel) => {
+            const ax = weights.reduce((sum, w, i) => sum + w * sorted[i]![channel]!, 0);
+            const bx = weights.reduce((sum, w, i) => sum + (1 - w) * sorted[i]![channel]!, 0);
+            const steps = channel === 1 ? 63 : 31;
+            return [bb! * ax - ab! * bx, aa! * bx - ab! * ax].map((value) => {
+              const step = Math.round((value / determinant / 255) * steps);
+              const clamped = Math.min(steps, Math.max(0, step));
+              return channel === 1 ? expand6(clamped) : expand5(clamped);
+            });
+          });
+          const entry = (step: number): number[] =>
+            ends.map(([start, end]) => Math.floor(((last - step) * start! + step * end!) / last));
+          least = Math.min(least, nearestError(texels, [0, 1, 2, 3].slice(0, entries).map(entry)));
+        }
+      }
+    }
+    return least;
+  }
+
+  /** Texels along a line with noise around it, or on no line at all. */
+  function colorBlock(noise: number): number[][] {
+    const [from, to] = [
+      [byte(), byte(), byte()],
+      [byte(), byte(), byte()],
+    ];
+    return Array.from({ length: 16 }, () => {
+      const share = byte() / 255;
+      return from.map((value, c) => {
+        const exact = value + (to[c]! - value) * share + ((byte() - 127) / 127) * noise;
+        return Math.min(255, Math.max(0, Math.round(exact)));
+      });
+    });
+  }
+
+  test.each([
+    [4, 'dxt5'],
+    [3, 'dxt1'],
+  ] as const)(
+    'colour, %i entries: normal is level with a cluster fit, best is ahead of it',
+    (entries, format) => {
+      for (const noise of [4, 16, 64]) {
+        let reference = 0;
+        const errors = { fast: 0, normal: 0, best: 0 };
+        for (let i = 0; i < 40; i++) {
+          // A transparent texel leaves DXT1 three colours; it is black before and after.
+          const texels = colorBlock(noise).slice(0, entries === 3 ? 15 : 16);
+          reference += clusterFitError(texels, entries);
+          const opaque = texels.map((texel) => [...texel, 255]);
+          const image = blockOf([...opaque, [0, 0, 0, 0]]);
+          for (const preset of presets) {
+            const blocks = encodeDxt(image, format, { preset, alpha: 1 });
+            errors[preset] += colorError(decodeDxt(blocks, format, image), image);
+          }
+        }
+        expect(errors.normal / reference, `noise ${noise}`).toBeLessThan(1.002);
+        expect(errors.best / reference, `noise ${noise}`).toBeLessThan(1);
+        expect(errors.fast, `noise ${noise}`).toBeGreaterThan(errors.normal);
+      }
+    },
+  );
+
+  test('alpha: best is level with trying all pairs of ends', () => {
+    let optimum = 0;
+    const errors = { fast: 0, normal: 0, best: 0 };
+    for (let i = 0; i < 12; i++) {
+      const [center, range] = [byte(), 16 + (byte() >> 1)];
+      const alphas = Array.from({ length: 16 }, () =>
+        Math.min(255, Math.max(0, Math.round(center + (byte() / 255 - 0.5) * range))),
+      );
+      let least = Number.POSITIVE_INFINITY;
+      for (let a = 0; a < 256; a++) {
+        for (let b = 0; b < 256; b++) {
+          const inner = a > b ? 6 : 4;
+          let sum = 0;
+          for (const alpha of alphas) {
+            let nearest = inner === 4 ? Math.min(alpha ** 2, (255 - alpha) ** 2) : 65025;
+            for (let k = 0; k <= inner + 1; k++) {
+              const entry = Math.floor(((inner + 1 - k) * a + k * b) / (inner + 1));
+              nearest = Math.min(nearest, (entry - alpha) ** 2);
+            }
+            sum += nearest;
+            if (sum >= least) break;
+          }
+          least = Math.min(least, sum);
+        }
+      }
+      optimum += least;
+      const image = blockOf(alphas.map((alpha) => [90, 90, 90, alpha]));
+      for (const preset of presets) {
+        const decoded = decodeDxt(encodeDxt(image, 'dxt5', { preset }), 'dxt5', image);
+        for (let at = 3; at < 64; at += 4) {
+          errors[preset] += (decoded.data[at]! - image.data[at]!) ** 2;
+        }
+      }
+    }
+    expect(errors.fast).toBeGreaterThan(errors.normal);
+    expect(errors.normal).toBeGreaterThan(errors.best);
+    expect(errors.best / optimum).toBeGreaterThanOrEqual(1);
+    expect(errors.best / optimum).toBeLessThan(1.05);
+  });
+});
+
 test('three texel colours in one line, evenly spaced, use the interpolated entries beyond them', () => {
   // Their least-squares line has the texels on entries 1, 2 and 3 of four: the start point lies outside the
   // colour cube unless the line is turned round.
