@@ -1,12 +1,12 @@
 // Palette of 256 colours: quality and speed of the own quantiser against image-q and libimagequant.
 //
-// The peers are optional: install image-q and libimagequant-wasm in a folder of their own and name it in BLP_PEERS.
-// libimagequant is GPL or commercial, so that it could not be part of the package in any case.
+// The peers are optional: npm install --no-save --prefix bench/peers image-q libimagequant-wasm (or name another folder
+// in BLP_PEERS). libimagequant is GPL or commercial, so that it could not be part of the package in any case.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { writeBlp } from '../src/container/write.js';
 import { encodePaletted } from '../src/encode/paletted.js';
 import { decode, type Image } from '../src/index.js';
@@ -105,8 +105,7 @@ function imageQuant(library: ImageQuant, speed: number, dither: boolean): Conten
 }
 
 async function peers(): Promise<Contender[]> {
-  const folder = process.env.BLP_PEERS;
-  if (folder === undefined) return [];
+  const folder = process.env.BLP_PEERS ?? fileURLToPath(new URL('peers', import.meta.url));
   const contenders: Contender[] = [];
   const require = createRequire(join(folder, 'package.json'));
   const imageQFolder = join(folder, 'node_modules/image-q');
