@@ -48,4 +48,14 @@ export {
   type ParseOptions,
   parse,
 } from './texture.js';
+export {
+  type CodeEntry,
+  codes as findingCodes,
+  type Finding,
+  type FindingCode,
+  type Game,
+  type Severity,
+} from './validate/codes.js';
+export { type RepairAction, type RepairResult, repair } from './validate/repair.js';
+export { type ValidateOptions, validate } from './validate/validate.js';
 export type { BlpWarning, WarningCode, WarningSink } from './warnings.js';

@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { goodFiles, matrix } from '../validate/matrix.js';
+import { goodFiles } from '../validate/good-files.js';
+import { matrix } from '../validate/matrix.js';
 import { openWorkshop, run, snapshot, writeTree } from './support.js';
 
 const workshop = openWorkshop();

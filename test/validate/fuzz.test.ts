@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { repair } from '../../src/validate/repair.js';
 import { validate } from '../../src/validate/validate.js';
 import { fixturesFolder, readBytes } from '../reference/files.js';
-import { goodFiles } from './matrix.js';
+import { goodFiles } from './good-files.js';
 
 const progressive = readBytes(fixturesFolder, 'blp1-jpeg-progressive.blp');
 const seeds: Record<string, Uint8Array> = {

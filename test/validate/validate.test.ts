@@ -7,7 +7,9 @@ import { parse } from '../../src/texture.js';
 import { codes, type Finding } from '../../src/validate/codes.js';
 import { repair } from '../../src/validate/repair.js';
 import { validate } from '../../src/validate/validate.js';
-import { type FaultyFile, goodFiles, matrix, noted } from './matrix.js';
+import type { FaultyFile } from './faulty.js';
+import { goodFiles } from './good-files.js';
+import { matrix, noted } from './matrix.js';
 
 function faults(findings: readonly Finding[]): Finding[] {
   return findings.filter(({ severity }) => severity !== 'note');
