@@ -103,7 +103,7 @@ export const codes = {
   'sides-not-power-of-two': {
     severity: { wow: 'error' },
     explanation:
-      'The client shows a texture only where both sides are powers of two. Resizing changes the picture, which is left to you: `blp encode --resize`.',
+      'The client shows a texture only where both sides are powers of two. Resizing changes the picture, which is left to you: `blp convert --to blp --resize`.',
     source: addonStudio,
     repair: 'no',
   },
@@ -253,8 +253,8 @@ export const codes = {
   'jpeg-progressive': {
     severity: { warcraft3: 'warning' },
     explanation:
-      'The JPEG stream is progressive. The game’s own files are all baseline, and no specification says that its decoder takes anything else; yet published maps hold progressive files. Recoded without loss.',
-    source: realFiles,
+      'The JPEG stream is progressive. Nothing documents that the old Intel library with which the game decodes takes it; yet published maps hold such files, so that it seems to. Recoded as baseline without loss.',
+    source: `${specification}; ${realFiles}`,
     repair: 'sometimes',
   },
   'jpeg-alpha-plane': {
