@@ -53,33 +53,58 @@ function moduleText(bytes) {
   return text;
 }
 
-// jpeg-js returns finished pictures only; its decoder class has the raw components that BLP needs.
-const decoder = readFileSync(require.resolve('jpeg-js/lib/decoder.js'), 'utf8');
-const start = decoder.indexOf('var JpegImage');
-const end = decoder.indexOf('if (typeof module');
-if (start < 0 || end < start)
-  throw new Error('jpeg-js/lib/decoder.js has changed; adapt scripts/build-wasm.mjs');
+/** The part of `text` from `start` on, up to `end`; both must occur, in that order. */
+function between(text, start, end) {
+  const from = text.indexOf(start);
+  const to = text.indexOf(end, from);
+  if (from < 0 || to < from) throw new Error(`jpeg-js has changed: no ${start} before ${end}`);
+  return text.slice(from, to);
+}
+
+/** `text` with `found`, which must occur once, replaced. */
+function replaceOnce(text, found, replacement) {
+  const pieces = text.split(found);
+  if (pieces.length !== 2) throw new Error(`jpeg-js has changed: ${found} is there not once`);
+  return pieces.join(replacement);
+}
+
+// jpeg-js returns finished pictures only. Its decoder class reads the coefficients that BLP needs; what turns them
+// into pictures, its transform and its colours, is left out.
+const jpegJs = readFileSync(require.resolve('jpeg-js/lib/decoder.js'), 'utf8');
+const jpegJsParse = replaceOnce(
+  between(jpegJs, 'parse: function parse', 'getData: function'),
+  'lines: buildComponentData(frame, component)',
+  'blocks: component.blocks',
+);
+// In scans of one component it would decode past the end where the last restart interval is a short one.
+const jpegJsScans = replaceOnce(
+  between(jpegJs, 'var JpegImage', 'function buildComponentData'),
+  'decodeBlock(component, decodeFn, mcu);\n          mcu++;',
+  'decodeBlock(component, decodeFn, mcu);\n          mcu++;\n          if (mcu === mcuExpected) break;',
+);
 writeFileSync(
   `${generated}jpeg-js.js`,
-  `// jpeg-js 0.4.4's decoder class (BSD-3-Clause and Apache-2.0), exported by scripts/build-wasm.mjs.\n${decoder.slice(start, end)}\nexport { JpegImage };\n`,
+  `// jpeg-js 0.4.4's decoder class (BSD-3-Clause and Apache-2.0), cut to size by scripts/build-wasm.mjs.
+${jpegJsScans}
+  constructor.prototype = {
+    ${jpegJsParse}
+  };
+${between(jpegJs, '  // We cap the amount of memory', 'if (typeof module')}
+export { JpegImage };
+`,
 );
 writeFileSync(
   `${generated}jpeg-js.d.ts`,
   `// The part of jpeg-js's decoder class that is used here.
 export interface JpegComponent {
-  lines: Uint8Array[];
-  scaleX: number;
-  scaleY: number;
+  /** By row and column, 64 coefficients each in natural order. */
+  blocks: Int32Array[][];
 }
 export class JpegImage {
   opts: {
-    colorTransform?: boolean;
-    tolerantDecoding?: boolean;
     maxResolutionInMP?: number;
-    maxMemoryUsageInMB?: number;
   };
-  width: number;
-  height: number;
+  /** In the order of the frame header. */
   components: JpegComponent[];
   parse(data: Uint8Array): void;
   static resetMaxMemoryUsage(bytes: number): void;

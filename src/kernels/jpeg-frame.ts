@@ -1,17 +1,42 @@
-// How a JPEG frame lies in its level: the check, and the copies that the destination takes.
+// What both JPEG decoders check of a frame, and how it is copied into its level.
 
 import { BlpError } from '../errors.js';
+import type { Limits } from '../limits.js';
 import type { Destination } from './kernels.js';
 
 /**
- * @throws BlpError `damaged` when a side of the frame is larger than the level's: such a stream belongs to
- *   another level or is forged.
+ * Checks the sides that a frame header claims, before anything is allocated for them.
+ *
+ * @param level the level that the frame must fit into, where there is one
+ * @throws BlpError `damaged` when a side is larger than the level's: such a stream belongs to another level
+ *   or is forged; `limit` when the frame has more pixels than `limits.maxPixels`
  */
-export function checkFrame(width: number, height: number, level: Destination): void {
-  if (width > level.width || height > level.height) {
+export function checkFrame(
+  width: number,
+  height: number,
+  { maxPixels }: Limits,
+  level: Destination | undefined,
+): void {
+  if (level && (width > level.width || height > level.height)) {
     throw new BlpError(
       'damaged',
       `the JPEG frame has ${width} × ${height} pixels, more than its level of ${level.width} × ${level.height}`,
+    );
+  }
+  if (width * height > maxPixels) {
+    throw new BlpError(
+      'limit',
+      `the JPEG frame has ${width} × ${height} pixels, limits.maxPixels allows ${maxPixels}`,
+    );
+  }
+}
+
+/** @throws BlpError `limit` when there are more scans than `limits.maxJpegScans`: each walks the whole frame. */
+export function checkScans(scans: number, { maxJpegScans }: Limits): void {
+  if (scans > maxJpegScans) {
+    throw new BlpError(
+      'limit',
+      `the JPEG stream has more than ${maxJpegScans} scans, which is what limits.maxJpegScans allows`,
     );
   }
 }

@@ -1,8 +1,7 @@
 // JPEG behind the kernels interface: hands the stream to the decode module, takes strips of rows from it.
 
-import { BlpError } from '../errors.js';
-import { jpegFaultError } from './jpeg-faults.js';
-import { checkFrame, clearOutside, copyStrip } from './jpeg-frame.js';
+import { jpegFault, jpegFaultName } from './jpeg-faults.js';
+import { checkFrame, checkScans, clearOutside, copyStrip } from './jpeg-frame.js';
 import type {
   AlphaPlane,
   Destination,
@@ -57,24 +56,10 @@ export function createJpegDecoder(
     bytes.set(header, base);
     bytes.set(body, base + header.length);
     check(wasm.jpegOpen(base, length));
-    const { maxPixels, maxJpegScans } = options.limits;
-    const width = wasm.jpegWidth.value;
-    const height = wasm.jpegHeight.value;
-    if (level) checkFrame(width, height, level);
-    if (width * height > maxPixels) {
-      throw new BlpError(
-        'limit',
-        `the JPEG frame has ${width} × ${height} pixels, limits.maxPixels allows ${maxPixels}`,
-      );
-    }
-    const scans = wasm.jpegScans(maxJpegScans);
+    checkFrame(wasm.jpegWidth.value, wasm.jpegHeight.value, options.limits, level);
+    const scans = wasm.jpegScans(options.limits.maxJpegScans);
     if (scans < 0) check(-scans);
-    if (scans > maxJpegScans) {
-      throw new BlpError(
-        'limit',
-        `the JPEG stream has more than ${maxJpegScans} scans, which is what limits.maxJpegScans allows`,
-      );
-    }
+    checkScans(scans, options.limits);
     return base + length + streamMargin;
   }
 
@@ -102,11 +87,8 @@ export function createJpegDecoder(
 
   function check(fault: number): void {
     if (fault === 0) return;
-    throw jpegFaultError(
-      fault,
-      (wasm.jpegFaultAddress.value >>> 0) - base,
-      wasm.jpegFaultDetail.value,
-    );
+    const offset = (wasm.jpegFaultAddress.value >>> 0) - base;
+    throw jpegFault(jpegFaultName(fault), offset, wasm.jpegFaultDetail.value);
   }
 
   function jpeg(source: JpegSource, options: JpegOptions, destination: Destination): JpegResult {

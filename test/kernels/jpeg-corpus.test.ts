@@ -1,7 +1,15 @@
 // Every JPEG level of the real files, against the pixels that the reference decoder gave.
 
 import { describe, expect, it } from 'vitest';
-import { decodeLevel, jpegKernels, realFiles, realLevels, sha256, strict } from './jpeg-support.js';
+import {
+  decodeLevel,
+  javascriptKernels,
+  jpegKernels,
+  realFiles,
+  realLevels,
+  sha256,
+  strict,
+} from './jpeg-support.js';
 
 const kernels = jpegKernels();
 
@@ -27,6 +35,21 @@ for (const set of ['textures', 'corpus'] as const) {
         const { alphaPlane } = decodeLevel(kernels, source, width, height);
         expect(kernels.jpegAlphaPlane(source, strict)).toBe(alphaPlane);
       }
+    });
+
+    it('decodes a selection alike in plain JavaScript', () => {
+      const wrong: string[] = [];
+      levels.forEach(({ name, level, source, width, height }, i) => {
+        // Every fifth, and every progressive one: their refinement is easily done wrong.
+        const isProgressive = name.includes('prog') && width * height <= 128 * 128;
+        if (i % 5 !== 0 && !isProgressive) return;
+        const expected = decodeLevel(kernels, source, width, height);
+        const actual = decodeLevel(javascriptKernels, source, width, height);
+        if (Buffer.compare(actual.pixels, expected.pixels) !== 0)
+          wrong.push(`${name} level ${level}`);
+        expect({ ...actual, pixels: 0 }).toEqual({ ...expected, pixels: 0 });
+      });
+      expect(wrong).toEqual([]);
     });
   });
 }

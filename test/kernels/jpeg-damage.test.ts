@@ -8,7 +8,14 @@ import decodeModule from '../../src/kernels/generated/decode-module.js';
 import { createJpegDecoder } from '../../src/kernels/jpeg-wasm.js';
 import { instantiate } from '../../src/kernels/wasm-memory.js';
 import { defaultLimits } from '../../src/limits.js';
-import { decodeLevel, jpegKernels, realFiles, realLevels, strict } from './jpeg-support.js';
+import {
+  decodeLevel,
+  javascriptKernels,
+  jpegKernels,
+  realFiles,
+  realLevels,
+  strict,
+} from './jpeg-support.js';
 import {
   cjpeg,
   djpeg,
@@ -26,9 +33,15 @@ const none = new Uint8Array(0);
 const salvage = { ...strict, salvage: true };
 
 /** The BlpError that decoding throws. */
-function refusal(body: Uint8Array, width = 64, height = 64, options = strict): BlpError {
+function refusal(
+  body: Uint8Array,
+  width = 64,
+  height = 64,
+  options = strict,
+  decoder = kernels,
+): BlpError {
   try {
-    decodeLevel(kernels, { header: none, body }, width, height, options);
+    decodeLevel(decoder, { header: none, body }, width, height, options);
   } catch (error) {
     if (error instanceof BlpError) return error;
     throw error;
@@ -152,6 +165,7 @@ describe('refusals', () => {
     expect(error.offset).toBeGreaterThanOrEqual(0);
     expect(error.offset).toBeLessThanOrEqual(body.length);
     expect(error.message).toMatch(/JPEG/);
+    expect(refusal(body, 64, 64, strict, javascriptKernels).code).toBe(code);
   });
 
   it('keeps tables of an earlier stream to itself', () => {
@@ -248,13 +262,15 @@ describe.skipIf(!existsSync(hostile))(hostileTitle, () => {
     const body = file.subarray(offset, offset + view.getUint32(0x5c, true));
     const [width, height] = [view.getUint32(12, true), view.getUint32(16, true)];
     for (const options of [strict, salvage]) {
-      let outcome = 'decodes';
-      try {
-        decodeLevel(kernels, { header, body }, width, height, options);
-      } catch (error) {
-        outcome = (error as BlpError).code;
+      for (const decoder of [kernels, javascriptKernels]) {
+        let outcome = 'decodes';
+        try {
+          decodeLevel(decoder, { header, body }, width, height, options);
+        } catch (error) {
+          outcome = (error as BlpError).code;
+        }
+        expect(outcome).toBe(expected);
       }
-      expect(outcome).toBe(expected);
     }
   });
 });
@@ -481,5 +497,34 @@ describe.skipIf(pool.length === 0)(mutationTitle, () => {
     for (const outcome of ['pixels', 'damaged', 'unsupported', 'limit']) {
       expect(outcomes.get(outcome), outcome).toBeGreaterThan(0);
     }
+  });
+
+  it('2,000 of them in plain JavaScript: the same pixels, or a BlpError', () => {
+    const random = seededRandom(20180111);
+    let alike = 0;
+    for (let i = 0; i < 2000; i++) {
+      const { body, width, height } = pool[i % pool.length]!;
+      const source = { header: none, body: mutated(body, random) };
+      const outcomes = [javascriptKernels, kernels].map((decoder) => {
+        try {
+          return decodeLevel(decoder, source, width, height);
+        } catch (error) {
+          if (!(error instanceof BlpError)) throw error;
+          return error.code;
+        }
+      });
+      const [actual, expected] = outcomes;
+      if (typeof actual === 'object' && typeof expected === 'object') {
+        expect(actual).toEqual(expected);
+        alike++;
+      }
+      // jpeg-js finds fewer faults in corrupt data, but reads nothing that is not to be read at all.
+      if (typeof actual === 'object' && typeof expected === 'string')
+        expect(expected).toBe('damaged');
+      if (typeof expected === 'object' && typeof actual === 'string') {
+        expect(['damaged', 'unsupported']).toContain(actual);
+      }
+    }
+    expect(alike).toBeGreaterThan(200);
   });
 });

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Region } from '../../src/kernels/kernels.js';
-import { decodeLevel, jpegKernels, strict } from './jpeg-support.js';
+import { decodeLevel, javascriptKernels, jpegKernels, strict } from './jpeg-support.js';
 import {
   cjpeg,
   djpeg,
@@ -13,7 +13,7 @@ import {
   testPicture,
 } from './jpeg-tools.js';
 
-const kernels = jpegKernels();
+const decoders = [jpegKernels(), javascriptKernels];
 const none = new Uint8Array(0);
 
 /** The entropy-coded data of a stream of one scan. */
@@ -82,76 +82,47 @@ function fourComponents(
   return { stream: new Uint8Array(stream), pixels };
 }
 
+function factorsOf(sampling: string): [number, number][] {
+  return sampling.split(' ').map((text) => text.split('x').map(Number) as [number, number]);
+}
+
+/** The region of a level that holds the frame and else transparent black. */
+function cropped(
+  frame: Uint8Array,
+  width: number,
+  height: number,
+  region: Region,
+  opaque: boolean,
+): Uint8Array {
+  const target = new Uint8Array(region.width * region.height * 4);
+  for (let y = 0; y < region.height; y++) {
+    for (let x = 0; x < region.width; x++) {
+      const [fx, fy] = [x + region.x, y + region.y];
+      if (fx >= width || fy >= height) continue;
+      const from = (fy * width + fx) * 4;
+      const to = (y * region.width + x) * 4;
+      target.set(frame.subarray(from, from + 4), to);
+      if (opaque) target[to + 3] = 255;
+    }
+  }
+  return target;
+}
+
 const title = hasJpegTools
   ? 'four components'
   : 'four components: skipped, libjpeg-turbo-progs is not installed';
 describe.skipIf(!hasJpegTools)(title, () => {
-  const samplings: [string, [number, number][]][] = [
-    [
-      'none',
-      [
-        [1, 1],
-        [1, 1],
-        [1, 1],
-        [1, 1],
-      ],
-    ],
-    [
-      'alpha halved',
-      [
-        [2, 2],
-        [2, 2],
-        [2, 2],
-        [1, 1],
-      ],
-    ],
-    [
-      'colours halved',
-      [
-        [1, 1],
-        [2, 1],
-        [1, 2],
-        [2, 2],
-      ],
-    ],
-    [
-      'one of four',
-      [
-        [1, 1],
-        [4, 1],
-        [2, 1],
-        [1, 1],
-      ],
-    ],
-    [
-      'one of three, one of two',
-      [
-        [1, 1],
-        [3, 1],
-        [2, 1],
-        [1, 1],
-      ],
-    ],
-    [
-      'all different',
-      [
-        [1, 4],
-        [1, 2],
-        [1, 3],
-        [1, 1],
-      ],
-    ],
-    [
-      'all doubled',
-      [
-        [2, 1],
-        [2, 1],
-        [2, 1],
-        [2, 1],
-      ],
-    ],
+  const samplings = [
+    '1x1 1x1 1x1 1x1',
+    '2x2 2x2 2x2 1x1',
+    '1x1 2x1 1x2 2x2',
+    '1x1 4x1 2x1 1x1',
+    '1x1 3x1 2x1 1x1',
+    '1x4 1x2 1x3 1x1',
+    '2x1 2x1 2x1 2x1',
   ];
-  it.each(samplings)('sampling: %s', (_, factors) => {
+  it.each(samplings)('sampling %s', (sampling) => {
+    const factors = factorsOf(sampling);
     for (const [width, height] of [
       [1, 1],
       [37, 29],
@@ -169,19 +140,16 @@ describe.skipIf(!hasJpegTools)(title, () => {
         );
       }
       for (const body of streams) {
-        const result = decodeLevel(kernels, { header: none, body }, width, height);
-        expect(Buffer.compare(result.pixels, pixels)).toBe(0);
-        expect(result).toMatchObject({ components: 4, complete: true });
+        for (const kernels of decoders) {
+          const result = decodeLevel(kernels, { header: none, body }, width, height);
+          expect(Buffer.compare(result.pixels, pixels)).toBe(0);
+          expect(result).toMatchObject({ components: 4, complete: true });
+        }
       }
     }
   });
 
-  const plain: [number, number][] = [
-    [1, 1],
-    [1, 1],
-    [1, 1],
-    [1, 1],
-  ];
+  const plain = factorsOf('1x1 1x1 1x1 1x1');
 
   it('whatever the identifiers and Adobe segments say', () => {
     const { stream, pixels } = fourComponents(20, 20, plain);
@@ -201,29 +169,28 @@ describe.skipIf(!hasJpegTools)(title, () => {
       for (const transform of [0, 1, 2]) {
         const adobe = [255, 0xee, 0, 14, ...Buffer.from('Adobe'), 0, 100, 0, 0, 0, 0, transform];
         const body = Uint8Array.from([255, 0xd8, ...adobe, ...renamed.subarray(2)]);
-        const result = decodeLevel(kernels, { header: none, body }, 20, 20);
-        expect(Buffer.compare(result.pixels, pixels)).toBe(0);
+        for (const kernels of decoders) {
+          const result = decodeLevel(kernels, { header: none, body }, 20, 20);
+          expect(Buffer.compare(result.pixels, pixels)).toBe(0);
+        }
       }
     }
   });
 
   it('cut in two pieces anywhere in the headers', () => {
     const [stream] = jpegtran([[fourComponents(20, 20, plain).stream]]) as [Uint8Array];
-    const whole = decodeLevel(kernels, { header: none, body: stream }, 20, 20).pixels;
+    const { pixels } = decodeLevel(jpegKernels(), { header: none, body: stream }, 20, 20);
     for (let cut = 1; cut < 700; cut += 3) {
       const source = { header: stream.subarray(0, cut), body: stream.subarray(cut) };
-      expect(Buffer.compare(decodeLevel(kernels, source, 20, 20).pixels, whole)).toBe(0);
+      for (const kernels of decoders) {
+        expect(Buffer.compare(decodeLevel(kernels, source, 20, 20).pixels, pixels)).toBe(0);
+      }
     }
   });
 
   it('regions, padding and forced alpha', () => {
     const { stream } = fourComponents(61, 43, plain);
-    const sampled = fourComponents(61, 43, [
-      [2, 2],
-      [1, 2],
-      [2, 1],
-      [1, 1],
-    ]).stream;
+    const sampled = fourComponents(61, 43, factorsOf('2x2 1x2 2x1 1x1')).stream;
     const bodies = [stream, sampled, ...jpegtran([[stream], [sampled], [stream, '-progressive']])];
     const [width, height] = [70, 50];
     const regions: Region[] = [
@@ -236,26 +203,17 @@ describe.skipIf(!hasJpegTools)(title, () => {
       { x: 5, y: 8, width: 65, height: 8 },
     ];
     for (const body of bodies) {
-      const frame = decodeLevel(kernels, { header: none, body }, 61, 43).pixels;
-      for (const opaque of [false, true]) {
-        for (const region of regions) {
-          const target = new Uint8Array(region.width * region.height * 4).fill(0xcd);
-          kernels.jpeg(
-            { header: none, body },
-            { ...strict, opaque },
-            { width, height, region, target },
-          );
-          const expected = new Uint8Array(target.length);
-          for (let y = 0; y < region.height; y++) {
-            for (let x = 0; x < region.width; x++) {
-              const [fx, fy] = [x + region.x, y + region.y];
-              if (fx >= 61 || fy >= 43) continue;
-              const texel = frame.subarray((fy * 61 + fx) * 4, (fy * 61 + fx) * 4 + 4);
-              expected.set(texel, (y * region.width + x) * 4);
-              if (opaque) expected[(y * region.width + x) * 4 + 3] = 255;
-            }
+      const source = { header: none, body };
+      for (const kernels of decoders) {
+        const frame = decodeLevel(kernels, source, 61, 43).pixels;
+        for (const opaque of [false, true]) {
+          for (const region of regions) {
+            const target = new Uint8Array(region.width * region.height * 4).fill(0xcd);
+            const options = { ...strict, opaque };
+            kernels.jpeg(source, options, { width, height, region, target });
+            const expected = cropped(frame, 61, 43, region, opaque);
+            expect(Buffer.compare(target, expected)).toBe(0);
           }
-          expect(Buffer.compare(target, expected)).toBe(0);
         }
       }
     }

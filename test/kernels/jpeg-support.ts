@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import decodeModule from '../../src/kernels/generated/decode-module.js';
+import * as javascript from '../../src/kernels/jpeg-javascript.js';
 import { createJpegDecoder } from '../../src/kernels/jpeg-wasm.js';
 import type { JpegOptions, JpegResult, JpegSource, Kernels } from '../../src/kernels/kernels.js';
 import { instantiate } from '../../src/kernels/wasm-memory.js';
@@ -17,10 +18,13 @@ export const realFiles =
 
 export const strict: JpegOptions = { opaque: false, salvage: false, limits: defaultLimits };
 
-/** The decoder under test, on a module of its own. */
-export function jpegKernels(module: string = decodeModule): JpegKernels {
-  return createJpegDecoder(instantiate(module));
+/** The SIMD decoder, on a module of its own. */
+export function jpegKernels(): JpegKernels {
+  return createJpegDecoder(instantiate(decodeModule));
 }
+
+/** The decoder in plain JavaScript. */
+export const javascriptKernels: JpegKernels = javascript;
 
 /** One level of a real file, with what its pixels must be once the alpha rule is applied. */
 export interface RealLevel {
