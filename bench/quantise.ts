@@ -154,7 +154,7 @@ function colourCount({ data }: Image): number {
   return new Set(new Uint32Array(data.slice().buffer)).size;
 }
 
-const pictures = corpusPictures(20, /^blp2-|pal/, 128)
+const pictures = corpusPictures(Number(process.argv[2] ?? 20), /^blp[12]-/, 128)
   .filter((picture) => colourCount(picture) > 256)
   // All opaque: libimagequant and image-q weigh colours by alpha, each in its own way.
   .map((picture) => ({

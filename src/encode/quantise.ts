@@ -8,8 +8,8 @@ interface Histogram {
   counts: Float64Array;
 }
 
-/** Distinct colours above which the two low bits of each channel are averaged away: bounds time and memory. */
-const maxDistinct = 1 << 16;
+/** Distinct colours above which the two low bits of each channel are averaged away: bounds time and memory, at 0.02 dB. */
+const maxDistinct = 1 << 14;
 
 /** Rounds of k-means; it is left earlier when a round gains less than `leastGain` of the error. */
 const maxRounds = 12;
