@@ -28,10 +28,8 @@ if (!existsSync(`${root}src/kernels/generated/decode-module.ts`)) {
   throw new Error('the WebAssembly modules are missing: run "npm run build:wasm" first');
 }
 
-/** Every module of the library becomes one file, so that bundlers drop what is not used. */
-const modules = filesUnder(`${root}src`)
-  .filter((file) => /\.(ts|js)$/.test(file) && !/\.d\.ts$|^cli\/|\/worker\.ts$/.test(file))
-  .map((file) => `src/${file}`);
+/** What package.json's exports name. */
+const entries = ['src/index.ts', 'src/browser.ts', 'src/pool/index.ts', 'src/three.ts'];
 
 const shared = {
   absWorkingDir: root,
@@ -84,9 +82,11 @@ const neutral = {
   plugins: [lazyNodeModules],
 };
 
+/** Every module of the library becomes one file, so that bundlers drop what is not used. */
+const reached = await build({ ...neutral, entryPoints: entries, write: false, outdir: out });
 const library = {
   ...neutral,
-  entryPoints: modules,
+  entryPoints: Object.keys(reached.metafile.inputs).filter((file) => file.startsWith('src/')),
   outbase: `${root}src`,
   plugins: [keepOwnModules, lazyNodeModules],
 };

@@ -33,7 +33,13 @@ export function temporaryPath(path: string): string {
 
 /** Whether something of that name is there, be it a link that leads nowhere. */
 export function exists(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    // Below a file nothing can exist; making the folder will say so.
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return false;
+    throw error;
+  }
 }
 
 /** Removes what a killed run may have left of this output. */

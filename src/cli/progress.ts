@@ -64,7 +64,7 @@ export function createProgress(total: number, isQuiet: boolean): Progress {
       files++;
       pixels += count;
       const now = performance.now();
-      if (now - lastLine < lineInterval * 1000) return;
+      if (now - lastLine < lineInterval * 1000 || files === total) return;
       lastLine = now;
       const { speed, pixels: texels, left } = figures();
       process.stderr.write(`${files} of ${total} files, ${speed}, ${texels}, ${left}\n`);

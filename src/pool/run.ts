@@ -75,7 +75,11 @@ export async function* runJobs<Job, Result>(
   const pool = workerpool.pool(scriptPath(options.worker), {
     maxWorkers: concurrency,
     workerType: isNode ? 'thread' : 'web',
-    workerThreadOpts: { workerData: options.workerData },
+    workerThreadOpts: {
+      workerData: options.workerData,
+      // By default each thread lets up to 48 MB of short-lived objects pile up; there are few in this work.
+      resourceLimits: { maxYoungGenerationSizeMb: 16 },
+    },
   });
   const source = readSource(jobs);
   /** Read or handed back, in order, not yet sent. */
