@@ -109,21 +109,59 @@ function tryCut(a: i32, b: i32, c: i32, three: bool, radius: i32, rounds: i32): 
   tryRefined(toGrid(cutStartPoint()), toGrid(cutEndPoint()), three, radius, rounds);
 }
 
+/** Of `count` texels at two places, the first `split` at `high` and the rest at `low`, how many reach `place`. */
+function reaching(place: i32, high: i32, low: i32, split: i32, count: i32): i32 {
+  if (low >= place) return count;
+  return high >= place ? split : 0;
+}
+
+/** Puts the first `split` texels into one entry and the rest into another: any two can give both colours. */
+function tryTwoEntries(split: i32, three: bool, radius: i32, rounds: i32): void {
+  const count = fittedTexels();
+  const last = three ? 2 : 3;
+  for (let high = last; high > 0; high--) {
+    for (let low = 0; low < high; low++) {
+      const a = reaching(last, high, low, split, count);
+      const b = reaching(2, high, low, split, count);
+      const c = reaching(1, high, low, split, count);
+      tryCut(a, b, c, three, radius, rounds);
+    }
+  }
+}
+
 /** Tries one lane's best cut. */
 function tryLane(lane: usize, three: bool, radius: i32, rounds: i32): void {
   const cut = laneCut(lane);
-  const a = cut >> 16;
-  const b = (cut >> 8) & 255;
-  const c = cut & 255;
   const count = fittedTexels();
+  const a = cut >> 16;
+  const c = cut & 255;
+  const b = three ? c : (cut >> 8) & 255;
+  // Cuts into the same groups of texels at other entries may have the same least-squares error, but their
+  // endpoints lie elsewhere: the ones may be outside the colour cube, or between grid points, where others are not.
+  const groups = i32(a > 0) + i32(b > a) + i32(c > b) + i32(count > c);
+  if (groups == 2) {
+    tryTwoEntries(a > 0 ? a : b > 0 ? b : c, three, radius, rounds);
+    return;
+  }
   tryCut(a, b, c, three, radius, rounds);
-  // A cut that leaves out the first or last entry is as good one entry further, but its outer endpoint lies
-  // elsewhere: the one may be outside the colour cube where the other is not, or between grid points.
-  if (a == 0) tryCut(three ? c : b, c, count, three, radius, rounds);
-  if (c == count) tryCut(0, a, three ? a : b, three, radius, rounds);
+  if (a == 0) tryCut(b, c, count, three, radius, rounds);
+  if (c == count) tryCut(0, a, b, three, radius, rounds);
 }
 
-/** Cuts the texels along the current positions and tries the best cuts: one of them, or the four lanes' own. */
+/** Whether an endpoint of the last solved cut is outside the colour cube by more than rounding. */
+function leavesCube(): bool {
+  const low = f32x4.splat(-4);
+  const high = f32x4.splat(259);
+  const start = cutStartPoint();
+  const end = cutEndPoint();
+  const below = f32x4.lt(f32x4.min(start, end), low);
+  return v128.any_true(v128.or(below, f32x4.gt(f32x4.max(start, end), high)));
+}
+
+/**
+ * Cuts the texels along the current positions and tries the best cut, or all four lanes' own where that is asked
+ * for or the best one's endpoints are out of reach.
+ */
 function tryCuts(four: bool, three: bool, all: bool): void {
   sortTexels();
   sumTexels();
@@ -131,13 +169,20 @@ function tryCuts(four: bool, three: bool, all: bool): void {
   const rounds = all ? 8 : 1;
   if (four) {
     searchFour();
-    if (all) for (let lane: usize = 0; lane < 4; lane++) tryLane(lane, false, radius, rounds);
-    else tryLane(bestLane(), false, radius, rounds);
+    tryLanes(false, all, radius, rounds);
   }
   if (three) {
     searchThree();
-    if (all) for (let lane: usize = 0; lane < 4; lane++) tryLane(lane, true, radius, rounds);
-    else tryLane(bestLane(), true, radius, rounds);
+    tryLanes(true, all, radius, rounds);
+  }
+}
+
+function tryLanes(three: bool, all: bool, radius: i32, rounds: i32): void {
+  const best = bestLane();
+  tryLane(best, three, radius, rounds);
+  if (!all && !leavesCube()) return;
+  for (let lane: usize = 0; lane < 4; lane++) {
+    if (lane != best) tryLane(lane, three, radius, rounds);
   }
 }
 
