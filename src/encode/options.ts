@@ -32,6 +32,7 @@ export interface EncodeOptions {
   /**
    * Bits of alpha: `jpeg` 0 or 8, `paletted` 0, 1, 4 or 8, `dxt1` 0 or 1, `dxt3` 4 or 8 (4 are stored), `dxt5` 8,
    * `bgra` 0 or 8. Default: as few as keep the picture's alpha whole where the encoding can, 0 for an opaque picture.
+   * Readers take a JPEG alpha plane of zeros only as unused: a wholly transparent picture is better `paletted`.
    */
   alphaBits?: AlphaBits;
   /** `true`: the full chain down to 1 × 1; `false`: level 0 alone; a number: so many levels at most. Default `true`. */
