@@ -1,14 +1,6 @@
 // Builds the package: the library as ES modules and CommonJS with types, the workers, the command.
 import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -101,7 +93,7 @@ for (const [folder, type] of [
   writeFileSync(`${out}/${folder}/package.json`, `${JSON.stringify(description, null, 2)}\n`);
 }
 
-const results = await Promise.all([
+await Promise.all([
   build({ ...library, format: 'esm', outdir: `${out}/esm` }),
   build({
     ...library,
@@ -138,8 +130,6 @@ const results = await Promise.all([
 ]);
 writeFileSync(`${out}/cli/package.json`, `${JSON.stringify({ type: 'module' }, null, 2)}\n`);
 
-writeLicenses(results.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
-
 if (!options['no-types']) {
   const typescript = createRequire(import.meta.url).resolve('typescript/bin/tsc');
   execFileSync(
@@ -153,23 +143,6 @@ if (!options['no-types']) {
   for (const file of filesUnder(`${out}/esm`).filter((name) => name.endsWith('.d.ts'))) {
     cpSync(`${out}/esm/${file}`, `${out}/cjs/${file}`);
   }
-}
-
-/** The licences of what is built in, which ask to be passed on with it. */
-function writeLicenses(inputs) {
-  const packages = new Set(
-    inputs.flatMap((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []),
-  );
-  // Its decoder is taken over by build-wasm.mjs.
-  packages.add('jpeg-js');
-  const texts = [...packages].sort().map((name) => {
-    const folder = `${root}node_modules/${name}`;
-    const { version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
-    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    const text = file ? readFileSync(join(folder, file), 'utf8').trim() : `Licence: ${license}`;
-    return `${name} ${version} (${license})\n\n${text}\n`;
-  });
-  writeFileSync(`${out}/THIRD-PARTY-LICENSES.txt`, texts.join(`\n${'-'.repeat(80)}\n\n`));
 }
 
 /** All files, by their path from there with forward slashes. */

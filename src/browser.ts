@@ -9,6 +9,7 @@ import type { Image } from './texture.js';
  */
 export type Channels = 'rgba' | 'rgb' | 'red' | 'green' | 'blue' | 'alpha';
 
+/** Options of {@link toImageData}, {@link toImageBitmap} and {@link drawToCanvas}. */
 export interface ChannelOptions {
   /** Default `rgba`. */
   channels?: Channels;

@@ -28,7 +28,7 @@ export {
   type WebGLFormat,
   webglFormat,
 } from './gpu.js';
-export type { Region } from './kernels/kernels.js';
+export type { BlockFormat, Region } from './kernels/kernels.js';
 export { type KernelsInUse, kernelsInUse } from './kernels/select.js';
 export { defaultLimits, type Limits } from './limits.js';
 export {

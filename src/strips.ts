@@ -11,11 +11,13 @@ export interface Strip extends Image {
   y: number;
 }
 
+/** Options of {@link decodeStrips}. */
 export interface StripOptions extends Omit<LevelOptions, 'into'> {
   /** Rows of a strip. Default: as many as take 1 MiB. Rounded up to a multiple of 4, the side of a block. */
   rows?: number;
 }
 
+/** Options of {@link decodeAsync}. */
 export interface AsyncDecodeOptions extends LevelOptions {
   /** Ends the decoding between two strips; the promise is rejected with the signal's reason. */
   signal?: AbortSignal;

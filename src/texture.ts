@@ -41,6 +41,7 @@ export interface BlpLevel extends LevelRange {
   gpuFormat: GpuFormat | undefined;
 }
 
+/** Options of {@link parse}: how the file is read. */
 export interface ParseOptions {
   /** The contents of a BLP0 texture's `.b00`, `.b01` … files, in this order. */
   levelFiles?: LevelFiles;
@@ -52,6 +53,7 @@ export interface ParseOptions {
   onWarning?: WarningSink;
 }
 
+/** Options of {@link BlpTexture.decode}: which texels are wanted, and where they go. */
 export interface LevelOptions {
   /** Which mip level; 0, the default, is the full picture. */
   level?: number;
@@ -61,7 +63,11 @@ export interface LevelOptions {
   into?: Uint8Array | Uint8ClampedArray;
   /** Which alpha the texels get. Default `auto`. */
   alpha?: AlphaMode;
-  /** The kernels to use instead of the fastest that work here. */
+  /**
+   * The kernels to use instead of the fastest that work here.
+   *
+   * @internal
+   */
   kernels?: Kernels;
 }
 
@@ -175,11 +181,12 @@ export class BlpTexture {
     return this.header.alphaBits;
   }
 
-  /** Sides of level 0 in texels. */
+  /** Texels in a row of level 0. */
   get width(): number {
     return this.header.width;
   }
 
+  /** Rows of level 0. */
   get height(): number {
     return this.header.height;
   }

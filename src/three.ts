@@ -31,6 +31,7 @@ export interface BLPSupport {
 /** What the loader asks of a `WebGPURenderer`, which has to be initialised before. */
 export interface FeatureRenderer {
   readonly isWebGPURenderer?: true;
+  /** Whether the GPU has the feature of that name, such as `texture-compression-bc`. */
   hasFeature(name: string): boolean;
 }
 
@@ -81,6 +82,10 @@ export class BLPLoader extends Loader<CompressedTexture | DataTexture> {
     return this;
   }
 
+  /**
+   * Loads a texture. `onError` gets what went wrong with the request, or the `BlpError` of a file that cannot be read;
+   * without it the error goes to the console, as in three.js's own loaders.
+   */
   override load(
     url: string,
     onLoad?: (texture: CompressedTexture | DataTexture) => void,

@@ -28,6 +28,7 @@ export interface SourceFiles {
  */
 export type DecodeSource = string | URL | Blob | Uint8Array | ArrayBuffer | SourceFiles;
 
+/** Options of {@link decodeMany}. */
 export interface DecodeManyOptions
   extends Pick<DecodeOptions, 'level' | 'region' | 'alpha' | 'salvage' | 'limits'> {
   /** How many workers decode at once, 1 to 256. Default: what the machine can run at once. */

@@ -26,6 +26,7 @@ const greenSquares = 'Stanzilla/WoWUIBugs issue 773 (client build 11.2.0.62610)'
 const whiteTextures = 'Kanma/BLPConverter issue 17';
 const realFiles = 'counted in real files, see below';
 
+/** Every finding by its code: how serious it is to which game, what it means, where that is known from. */
 export const codes = {
   'not-blp': {
     severity: { wow: 'error', warcraft3: 'error' },

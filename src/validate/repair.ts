@@ -22,6 +22,7 @@ import { repairStreams } from './repair-jpeg.js';
 import { type Content, type StoredFile, storeFile } from './store.js';
 import { resolveOptions, sortFindings, type ValidateOptions } from './validate.js';
 
+/** What became of a file. */
 export interface RepairResult {
   /** The repaired file; the input itself where nothing was done. */
   bytes: Uint8Array;
