@@ -77,8 +77,9 @@ export async function* runJobs<Job, Result>(
     workerType: isNode ? 'thread' : 'web',
     workerThreadOpts: {
       workerData: options.workerData,
-      // By default each thread lets up to 48 MB of short-lived objects pile up; there are few in this work.
-      resourceLimits: { maxYoungGenerationSizeMb: 16 },
+      // Texels and files lie outside the heap; of other objects a few MB are in use. By default each thread lets up to
+      // 48 MB of short-lived ones pile up, and a runaway job takes gigabytes before its worker ends.
+      resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 },
     },
   });
   const source = readSource(jobs);
@@ -144,7 +145,7 @@ export async function* runJobs<Job, Result>(
         Math.ceil(remaining / (concurrency * batchesPerWorker)),
       ),
     );
-    source.fill(waiting, size, wake, fail);
+    source.fill(waiting, size, () => wake(), fail);
     // What killed a worker goes alone, and so do partial batches while others are at work.
     const isWhole = waiting.length >= size || source.ended();
     if (waiting.length === 0 || (!isWhole && flights.size >= concurrency)) return [];
