@@ -5,11 +5,11 @@
  *
  * @param fails tells whether an input still shows the failure
  */
-export function minimise(
+export async function minimise(
   input: Uint8Array,
-  fails: (bytes: Uint8Array) => boolean,
+  fails: (bytes: Uint8Array) => Promise<boolean>,
   milliseconds = 20_000,
-): Uint8Array {
+): Promise<Uint8Array> {
   const end = performance.now() + milliseconds;
   let best = input;
   for (let chunk = best.length >> 1; chunk >= 1; chunk >>= 1) {
@@ -17,7 +17,7 @@ export function minimise(
       const shorter = new Uint8Array(best.length - chunk);
       shorter.set(best.subarray(0, at));
       shorter.set(best.subarray(at + chunk), at);
-      if (fails(shorter)) best = shorter;
+      if (await fails(shorter)) best = shorter;
       else at += chunk;
     }
   }
@@ -25,7 +25,7 @@ export function minimise(
     if (best[at] === 0) continue;
     const plainer = best.slice();
     plainer[at] = 0;
-    if (fails(plainer)) best = plainer;
+    if (await fails(plainer)) best = plainer;
   }
   return best;
 }

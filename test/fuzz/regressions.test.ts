@@ -11,18 +11,18 @@ const folder = new URL('regressions/', import.meta.url);
 const regressions = readdirSync(folder).filter((name) => name.endsWith('.blp'));
 
 describe('inputs that once failed', () => {
-  test.each(regressions)('%s', (name) => {
+  test.each(regressions)('%s', async (name) => {
     const bytes = new Uint8Array(readFileSync(new URL(name, folder)));
-    for (let number = 0; number < 20; number++) runTargets(bytes, number);
+    for (let number = 0; number < 20; number++) await runTargets(bytes, number);
   });
 });
 
-test('two thousand seeded mutations give pixels or a BlpError, alike from both kernels', () => {
-  const seeds = loadSeeds();
+test('a thousand seeded mutations give pixels or a BlpError, alike from both kernels', async () => {
+  const seeds = await loadSeeds();
   expect(seeds.length).toBeGreaterThan(20);
-  for (let number = 0; number < 2000; number++) {
+  for (let number = 0; number < 1000; number++) {
     const random = randomFor(20_261, number);
     const bytes = mutate(random.pick(seeds), random, seeds);
-    expect(() => runTargets(bytes, number), `input ${number}`).not.toThrow();
+    await expect(runTargets(bytes, number), `input ${number}`).resolves.toBeUndefined();
   }
 });

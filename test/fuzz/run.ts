@@ -27,7 +27,7 @@ interface Report {
   failure?: string;
 }
 
-const seeds = loadSeeds();
+const seeds = await loadSeeds();
 
 function input(seed: number, number: number): Uint8Array {
   const random = randomFor(seed, number);
@@ -35,10 +35,10 @@ function input(seed: number, number: number): Uint8Array {
 }
 
 /** The failure's first line, or undefined where all is well. */
-function failureOf(bytes: Uint8Array, number: number): string | undefined {
+async function failureOf(bytes: Uint8Array, number: number): Promise<string | undefined> {
   const start = performance.now();
   try {
-    runTargets(bytes, number);
+    await runTargets(bytes, number);
   } catch (error) {
     return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   }
@@ -46,10 +46,10 @@ function failureOf(bytes: Uint8Array, number: number): string | undefined {
   return took > timeBound ? `took ${took.toFixed(0)} ms` : undefined;
 }
 
-function work(seed: number, first: number, seconds: number): void {
+async function work({ seed, first, seconds }: Job): Promise<void> {
   const end = performance.now() + seconds * 1000;
   for (let number = first; performance.now() < end; number++) {
-    const failure = failureOf(input(seed, number), number);
+    const failure = await failureOf(input(seed, number), number);
     if (failure !== undefined || number % 50 === 0) {
       process.send?.({ number, failure } satisfies Report);
     }
@@ -65,7 +65,7 @@ function supervise(seed: number, first: number, seconds: number, fail: Fail): Pr
     });
     let last = first;
     const hung = () => {
-      fail(last, `no progress for ${silence} ms at one of the 50 inputs from this one on`);
+      void fail(last, `no progress for ${silence} ms at one of the 50 inputs from this one on`);
       worker.kill('SIGKILL');
     };
     let watchdog = setTimeout(hung, silence);
@@ -73,17 +73,18 @@ function supervise(seed: number, first: number, seconds: number, fail: Fail): Pr
       last = number;
       clearTimeout(watchdog);
       watchdog = setTimeout(hung, silence);
-      if (failure !== undefined) fail(number, failure);
+      if (failure !== undefined) void fail(number, failure);
     });
     worker.on('exit', (code, signal) => {
       clearTimeout(watchdog);
-      if (code !== 0 && signal !== 'SIGKILL') fail(last, `the worker died with ${code ?? signal}`);
+      if (code !== 0 && signal !== 'SIGKILL')
+        void fail(last, `the worker died with ${code ?? signal}`);
       resolve(last + 51);
     });
   });
 }
 
-type Fail = (number: number, failure: string) => void;
+type Fail = (number: number, failure: string) => Promise<void>;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -94,17 +95,17 @@ async function main(): Promise<void> {
   const folder = new URL('regressions/', import.meta.url).pathname;
   const known = new Set<string>();
   let failures = 0;
-  const fail: Fail = (number, failure) => {
+  const fail: Fail = async (number, failure) => {
     failures++;
     const kind = failure.replace(/\d+/g, '#');
     if (known.has(kind)) return;
     known.add(kind);
     console.log(`input ${number} of seed ${seed}: ${failure}`);
     const bytes = input(seed, number);
-    if (failureOf(bytes, number) === undefined) return;
-    const small = minimise(
+    if ((await failureOf(bytes, number)) === undefined) return;
+    const small = await minimise(
       bytes,
-      (candidate) => failureOf(candidate, number)?.replace(/\d+/g, '#') === kind,
+      async (candidate) => (await failureOf(candidate, number))?.replace(/\d+/g, '#') === kind,
     );
     mkdirSync(folder, { recursive: true });
     const name = `${createHash('sha256').update(small).digest('hex').slice(0, 12)}.blp`;
@@ -125,5 +126,5 @@ if (process.send === undefined) {
   await main();
 } else {
   const job: Job = JSON.parse(process.argv[2]);
-  work(job.seed, job.first, job.seconds);
+  await work(job);
 }

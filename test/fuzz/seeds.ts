@@ -2,13 +2,37 @@
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeTexture } from '../../src/image/formats.js';
+import { type BlpTexture, parse } from '../../src/index.js';
+
+const root = new URL('../../', import.meta.url).pathname;
 
 /** Larger seeds cost time and find nothing more. */
 const largest = 40_000;
 
-/** Contents of every seed, in a stable order. */
-export function loadSeeds(): Uint8Array[] {
-  const root = new URL('../../', import.meta.url).pathname;
+/** Contents of every seed, in a stable order: textures, then pictures of other formats made from one of them. */
+export async function loadSeeds(): Promise<Uint8Array[]> {
+  return [...loadTextures(), ...(await makePictures())];
+}
+
+async function makePictures(): Promise<Uint8Array[]> {
+  const bytes = readFileSync(join(root, 'fixtures/blp2-dxt5-odd-sides.blp'));
+  const texture = parse(new Uint8Array(bytes));
+  const source = {
+    ...toSource(texture),
+    decodeLevel: (level: number) => texture.decode({ level }),
+  };
+  const formats = ['png', 'tga', 'dds'] as const;
+  const files = await Promise.all(formats.map((format) => writeTexture(source, format)));
+  // Several times, or they would drown in the textures.
+  return [...files, ...files, ...files, ...files].flat().map((file) => file.bytes);
+}
+
+function toSource({ width, height, encoding, alphaBits, levels }: BlpTexture) {
+  return { width, height, encoding, alphaBits, levels };
+}
+
+function loadTextures(): Uint8Array[] {
   const shared = process.env.BLP_TEXTURES ?? join(root, '../shared');
   return [
     join(root, 'fixtures'),

@@ -2,8 +2,9 @@
 
 import { identify } from '../../src/container/identify.js';
 import { BlpError } from '../../src/errors.js';
+import { readSource } from '../../src/image/picture.js';
 import type { AlphaMode } from '../../src/index.js';
-import { type BlpTexture, parse } from '../../src/index.js';
+import { type BlpTexture, parse, repair, validate } from '../../src/index.js';
 import { javascriptKernels } from '../../src/kernels/javascript.js';
 import { createWasmKernels } from '../../src/kernels/wasm.js';
 import { randomFor } from './random.js';
@@ -33,11 +34,43 @@ function outcome(run: () => Uint8ClampedArray): { text: string; data?: Uint8Clam
 }
 
 /** @throws where something is wrong with this package */
-export function runTargets(bytes: Uint8Array, number: number): void {
+export async function runTargets(bytes: Uint8Array, number: number): Promise<void> {
   const before = bytes.slice();
   identify(bytes);
   for (const salvage of [false, true]) decodeBoth(bytes, salvage, number);
+  // Repair decodes and encodes every level: now and then is enough.
+  if (number % 4 === 0) repairTwice(bytes);
+  else validate(bytes, { limits: fuzzLimits });
+  await readAsPicture(bytes);
   if (!before.every((byte, i) => byte === bytes[i])) throw new Error('the input was changed');
+}
+
+/** Repair never throws for what a file holds, and a second time finds nothing to do. */
+function repairTwice(bytes: Uint8Array): void {
+  const options = { limits: fuzzLimits };
+  const { bytes: once, levelFiles } = repair(bytes, options);
+  const again = repair(once, { ...options, levelFiles });
+  if (again.actions.length > 0) {
+    throw new Error(`repairing again did ${again.actions.map(({ code }) => code).join(', ')}`);
+  }
+}
+
+/** The readers of the command's other direction. */
+async function readAsPicture(bytes: Uint8Array): Promise<void> {
+  // A TGA has no signature: anything that is nothing else may be one.
+  const name = isBlp(bytes) ? 'picture.blp' : 'picture.tga';
+  try {
+    const content = await readSource(bytes, name, { limits: fuzzLimits });
+    if (content.kind === 'pixels' && content.image.data.length > fuzzLimits.maxOutputBytes) {
+      throw new Error('a picture beyond the limits');
+    }
+  } catch (error) {
+    if (!(error instanceof BlpError)) throw error;
+  }
+}
+
+function isBlp(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x42 && bytes[1] === 0x4c && bytes[2] === 0x50;
 }
 
 function decodeBoth(bytes: Uint8Array, salvage: boolean, number: number): void {
