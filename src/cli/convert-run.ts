@@ -1,7 +1,7 @@
 // A run of `blp convert`: plan, workers, progress, report, and a clean end on Ctrl-C.
 
 import { mkdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { findSharp } from '../image/sharp.js';
 import { PoolError } from '../pool/errors.js';
 import { runJobs } from '../pool/run.js';
 import { expectedOutputs, levelOutputs } from './convert-file.js';
@@ -42,7 +42,7 @@ interface Run extends RunSettings {
 
 /** @returns the exit code */
 export async function runConvert(run: RunSettings): Promise<number> {
-  const missing = missingPackage(run.settings);
+  const missing = await missingPackage(run.settings);
   if (missing) return usageError(missing);
   const started = performance.now();
   const plan = makePlan(run.plan);
@@ -73,15 +73,11 @@ function usageError(message: string, code = 2): number {
   return code;
 }
 
-/** WebP without its package would fail file by file. */
-function missingPackage({ to }: ConvertSettings): string | undefined {
-  if (to !== 'webp') return undefined;
-  try {
-    createRequire(import.meta.url).resolve('sharp');
-    return undefined;
-  } catch {
-    return 'writing WebP needs the package sharp, install it with "npm install sharp"';
-  }
+/** Loads sharp, as it must be before workers use it. WebP without it would fail file by file. */
+async function missingPackage({ to }: ConvertSettings): Promise<string | undefined> {
+  if (to !== 'png' && to !== 'webp' && to !== 'blp') return undefined;
+  if ((await findSharp()) || to !== 'webp') return undefined;
+  return 'writing WebP needs the package sharp, install it with "npm install sharp"';
 }
 
 function nothingFound({ plan, settings }: RunSettings, { ignored }: Plan): string {

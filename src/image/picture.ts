@@ -5,7 +5,8 @@ import { BlpError } from '../errors.js';
 import type { Limits } from '../limits.js';
 import { type DdsContent, isDds, readDds } from './dds-read.js';
 import type { Image } from './image.js';
-import { isPng, readPng } from './png-read.js';
+import { isPng } from './png-chunks.js';
+import { readPng } from './png-read.js';
 import { readWithSharp } from './sharp.js';
 import { readTga } from './tga-read.js';
 
@@ -14,8 +15,7 @@ export interface ReadOptions {
 }
 
 /**
- * Reads an image file by its content: PNG, TGA and DDS without any dependency, everything else through sharp when it is
- * installed.
+ * Reads an image file by its content: PNG, TGA and DDS whatever is installed, everything else through sharp when it is.
  *
  * @param name the file's name, for messages, and to know a TGA, which has no signature.
  * @returns blocks for a DDS file of DXT or BC5 blocks, so that they can be copied; a picture for everything else.

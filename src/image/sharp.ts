@@ -1,22 +1,42 @@
-// The optional dependency sharp: reads pictures of many formats, writes WebP.
+// The optional dependency sharp: found and set up, reads pictures of many formats, writes WebP.
 
 import { BlpError } from '../errors.js';
 import { type Limits, resolveLimits } from '../limits.js';
 import { checkImage, checkInput, checkSides, type Image } from './image.js';
 
 type Sharp = typeof import('sharp').default;
+type SharpPipeline = ReturnType<Sharp>;
 
 let loading: Promise<Sharp> | undefined;
 
-/** @throws BlpError `unsupported` when sharp is not installed or does not start. */
-async function loadSharp(purpose: string): Promise<Sharp> {
+async function loadSharp(): Promise<Sharp> {
   // A name that is no literal keeps bundlers from looking for the package.
   const name = 'sharp';
   loading ??= import(/* @vite-ignore */ /* webpackIgnore: true */ name).then(
-    (module: { default: Sharp }) => module.default,
+    ({ default: sharp }: { default: Sharp }) => {
+      // Batches run in several threads as it is, and no picture comes twice.
+      sharp.concurrency(1);
+      sharp.cache(false);
+      return sharp;
+    },
   );
+  return loading;
+}
+
+/**
+ * Loads sharp, or finds that it is not installed or does not start.
+ *
+ * A program that uses it in worker threads calls this before it starts them: the GNU C library would unload what sharp
+ * is made of with the last thread that holds it, while others of its own threads still run.
+ */
+export async function findSharp(): Promise<Sharp | undefined> {
+  return loadSharp().catch(() => undefined);
+}
+
+/** @throws BlpError `unsupported` when sharp is not installed or does not start. */
+async function needSharp(purpose: string): Promise<Sharp> {
   try {
-    return await loading;
+    return await loadSharp();
   } catch (error) {
     const reason =
       (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND' ? '' : `: ${error}`;
@@ -41,16 +61,17 @@ export async function readWithSharp(
 ): Promise<Image> {
   const bounds = resolveLimits(limits);
   checkInput(bytes, bounds);
-  const sharp = await loadSharp(`reading ${kind}`);
+  const sharp = await needSharp(`reading ${kind}`);
   try {
-    const input = sharp(bytes, { limitInputPixels: bounds.maxPixels, autoOrient: true });
+    // Its own limit knows neither fractions nor infinity; the sides are checked here.
+    const input = sharp(bytes, { limitInputPixels: false, autoOrient: true });
     const { width, height } = await input.metadata();
     checkSides(width, height, bounds);
     const { data, info } = await input
       .toColourspace('srgb')
       .ensureAlpha()
       .raw({ depth: 'uchar' })
-      .toBuffer({ resolveWithObject: true });
+      .toUint8Array();
     const image = {
       width: info.width,
       height: info.height,
@@ -68,7 +89,6 @@ function translate(error: unknown, kind: string): BlpError {
   if (message.includes('unsupported image format')) {
     return new BlpError('unsupported', `${kind} is not a format that can be read`);
   }
-  if (message.includes('exceeds pixel limit')) return new BlpError('limit', `${kind}: ${message}`);
   return new BlpError('damaged', `${kind} cannot be read: ${message}`);
 }
 
@@ -87,15 +107,20 @@ export async function writeWebp(
   options: { effort?: number } = {},
 ): Promise<Uint8Array> {
   checkImage(image);
-  const { width, height, data } = image;
+  const { width, height } = image;
   if (width > webpMaxSide || height > webpMaxSide) {
     throw new BlpError(
       'limit',
       `WebP holds sides up to ${webpMaxSide}, the picture is ${width} × ${height}`,
     );
   }
-  const sharp = await loadSharp('writing WebP');
-  return sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: false })
-    .webp({ lossless: true, exact: true, effort: options.effort ?? 0 })
-    .toBuffer();
+  const sharp = await needSharp('writing WebP');
+  const effort = options.effort ?? 0;
+  const pipeline = fromRaw(sharp, image).webp({ lossless: true, exact: true, effort });
+  return (await pipeline.toUint8Array()).data;
+}
+
+/** A picture at the beginning of what sharp is to do. */
+export function fromRaw(sharp: Sharp, { width, height, data }: Image): SharpPipeline {
+  return sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: false });
 }
