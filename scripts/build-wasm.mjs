@@ -27,7 +27,7 @@ for (const { name, entry } of modules) {
   const text = moduleText(readFileSync(`${root}build/${name}.wasm`));
   writeFileSync(
     `${generated}${name}-module.ts`,
-    `// The compiled ${name} module as text, written by scripts/build-wasm.mjs, read by src/kernels/wasm-memory.ts.\nexport default '${text}';\n`,
+    `// The compiled ${name} module as text, written by scripts/build-wasm.mjs, read by src/kernels/wasm-memory.ts.\nexport const ${name}Module = '${text}';\n`,
   );
 }
 

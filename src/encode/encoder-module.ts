@@ -1,7 +1,7 @@
 // The compiled encoder: one instance, made on first use, and its memory, which only grows.
 
 import { BlpError } from '../errors.js';
-import encodeModule from '../kernels/generated/encode-module.js';
+import { encodeModule } from '../kernels/generated/encode-module.js';
 import { instantiate } from '../kernels/wasm-memory.js';
 
 /** What the AssemblyScript module exports: functions on addresses in its memory. */

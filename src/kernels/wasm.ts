@@ -3,7 +3,7 @@
 // Copying costs more than decoding, so that memory stays small and warm: a source window and a target window of
 // fixed size after the module's tables. A strip is decoded in the target window and copied to the caller's buffer.
 
-import wasmModule from './generated/decode-module.js';
+import { decodeModule } from './generated/decode-module.js';
 import { createJpegDecoder } from './jpeg-wasm.js';
 import type { Destination, Kernels } from './kernels.js';
 import { instantiate, type WasmMemory } from './wasm-memory.js';
@@ -45,7 +45,7 @@ type HalveKernel = (
 
 /** Compiles the module and makes one instance of it. */
 export function instantiateDecodeModule(): WasmMemory<DecodeExports> {
-  return instantiate<DecodeExports>(wasmModule);
+  return instantiate<DecodeExports>(decodeModule);
 }
 
 /** A strip of this size stays in the second-level cache while it is decoded and copied. */

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BlpError } from '../../src/errors.js';
-import decodeModule from '../../src/kernels/generated/decode-module.js';
+import { decodeModule } from '../../src/kernels/generated/decode-module.js';
 import { createJpegDecoder } from '../../src/kernels/jpeg-wasm.js';
 import { instantiate } from '../../src/kernels/wasm-memory.js';
 import { defaultLimits } from '../../src/limits.js';

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import decodeModule from '../../src/kernels/generated/decode-module.js';
+import { decodeModule } from '../../src/kernels/generated/decode-module.js';
 import * as javascript from '../../src/kernels/jpeg-javascript.js';
 import { createJpegDecoder } from '../../src/kernels/jpeg-wasm.js';
 import type { JpegOptions, JpegResult, JpegSource, Kernels } from '../../src/kernels/kernels.js';

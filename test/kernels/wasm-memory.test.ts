@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import decodeText from '../../src/kernels/generated/decode-module.js';
-import encodeText from '../../src/kernels/generated/encode-module.js';
+import { decodeModule as decodeText } from '../../src/kernels/generated/decode-module.js';
+import { encodeModule as encodeText } from '../../src/kernels/generated/encode-module.js';
 import { instantiateDecodeModule } from '../../src/kernels/wasm.js';
 import { moduleBytes } from '../../src/kernels/wasm-memory.js';
 
