@@ -30,7 +30,19 @@ export function jpeg(
   destination: Destination,
 ): JpegResult {
   const { stream, blocks, complete } = decodeCoefficients(source, options, destination);
-  const { width, height, components } = stream;
+  const { width, height, components, progressive } = stream;
+  if (!components.every(hasScan)) {
+    // Nothing can be shown of a picture that was cut before every component had a scan.
+    clearOutside(0, 0, destination);
+    return {
+      frameWidth: width,
+      frameHeight: height,
+      components: components.length,
+      progressive,
+      alphaPlane: 'none',
+      complete: false,
+    };
+  }
   const planes = components.map((component, i) => transformPlane(component, stream, blocks[i]!));
   const lines = components.map(() => new Uint8Array(width));
   const texels = new Uint8ClampedArray(width * 4);
@@ -49,7 +61,7 @@ export function jpeg(
     frameWidth: width,
     frameHeight: height,
     components: components.length,
-    progressive: stream.progressive,
+    progressive,
     alphaPlane: alphaPlaneOf(planes),
     complete,
   };
@@ -58,10 +70,16 @@ export function jpeg(
 /** As the SIMD decoder; here the whole stream is decoded. */
 export function jpegAlphaPlane(source: JpegSource, options: JpegOptions): AlphaPlane {
   const { stream, blocks } = decodeCoefficients(source, options);
+  if (!stream.components.every(hasScan)) return 'none';
   const planes = stream.components.map((component, i) =>
     i === 3 ? transformPlane(component, stream, blocks[i]!) : undefined,
   );
   return alphaPlaneOf(planes);
+}
+
+/** Did any scan hold the component? Its quantisation table is noted at its first one. */
+function hasScan({ quantisation }: FrameComponent): boolean {
+  return quantisation !== undefined;
 }
 
 /** Runs all checks, then jpeg-js. */

@@ -25,7 +25,7 @@ async function makePictures(): Promise<Uint8Array[]> {
   const formats = ['png', 'tga', 'dds'] as const;
   const files = await Promise.all(formats.map((format) => writeTexture(source, format)));
   // Several times, or they would drown in the textures.
-  return [...files, ...files, ...files, ...files].flat().map((file) => file.bytes);
+  return [...files, ...files, ...files, ...files].flat().map((file) => Uint8Array.from(file.bytes));
 }
 
 function toSource({ width, height, encoding, alphaBits, levels }: BlpTexture) {
