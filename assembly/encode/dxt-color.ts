@@ -198,22 +198,34 @@ function tryOtherAxes(four: bool, three: bool): void {
   }
 }
 
-/** Moves one channel of either or both endpoints by one step, while that finds a better pair. */
-function tryNeighbors(): void {
-  let improved = true;
-  while (improved && bestError > 0) {
-    improved = false;
+/**
+ * Moves one channel of either or both endpoints by one step, in up to `passes` passes while that finds a better
+ * pair; each pair is refined up to `rounds` times.
+ */
+function tryNeighbors(passes: i32, rounds: i32): void {
+  for (let pass = 0; pass < passes && bestError > 0; pass++) {
+    const before = bestError;
     for (let channel = 0; channel < 3; channel++) {
       for (let move = 0; move < 9; move++) {
         if (move == 4) continue;
-        const before = bestError;
         const start = clampToGrid(i32x4.add(bestStart, moveChannel(channel, move / 3 - 1)));
         const end = clampToGrid(i32x4.add(bestEnd, moveChannel(channel, (move % 3) - 1)));
-        tryRefined(start, end, bestThree, 1, 1);
-        if (bestError < before) improved = true;
+        tryRefined(start, end, bestThree, 1, rounds);
       }
     }
+    if (bestError == before) return;
   }
+}
+
+/** Whether the best endpoints are so close that rounding to the grid costs more than the choice of the cut. */
+function closeEndpoints(): bool {
+  const steps = i32x4.abs(i32x4.sub(bestStart, bestEnd));
+  // A step of green is half as wide as one of red or blue.
+  const distance =
+    2 * i32x4.extract_lane(steps, 0) +
+    i32x4.extract_lane(steps, 1) +
+    2 * i32x4.extract_lane(steps, 2);
+  return distance <= 16;
 }
 
 /** A vector of `step` in one channel. */
@@ -244,11 +256,12 @@ function fit(preset: i32, palettes: i32): void {
   if (four) trySingleColor(meanColor(), false);
   if (three) trySingleColor(meanColor(), true);
   tryCuts(four, three, false);
+  if (closeEndpoints()) tryNeighbors(3, 0);
   if (preset == NORMAL || bestError == 0) return;
 
   tryCuts(four, three, true);
   tryOtherAxes(four, three);
-  tryNeighbors();
+  tryNeighbors(i32.MAX_VALUE, 1);
 }
 
 /** 5, 6 and 5 bits of three grid steps. */

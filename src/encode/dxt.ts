@@ -11,9 +11,9 @@ export interface DxtOptions {
   /**
    * How much work a block gets. Default `normal`.
    *
-   * - `fast`: endpoints on the principal axis, refined once
-   * - `normal`: also every cut of the texels sorted along that axis
-   * - `best`: also other axes, the runners-up, and the grid around the result
+   * - `fast`: endpoints on the principal axis, refined
+   * - `normal`: also every cut of the texels sorted along that axis, and the grid around flat blocks' endpoints
+   * - `best`: also other axes, the runners-up, and the grid around every block's endpoints
    */
   preset?: Preset;
   /** Alpha bits of DXT1: 0 makes everything opaque (the default), 1 makes texels transparent. */
