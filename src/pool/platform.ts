@@ -17,6 +17,7 @@ interface NodeModules {
   'node:os': typeof import('node:os');
   'node:path': typeof import('node:path');
   'node:url': typeof import('node:url');
+  'node:worker_threads': typeof import('node:worker_threads');
 }
 
 /** How many threads can run at once here. */

@@ -1,6 +1,7 @@
 // The worker's side of the pool: takes batches of messages, answers each as soon as it is done.
 
 import * as workerpool from 'workerpool';
+import { nodeModule } from './platform.js';
 
 /** What a worker tells while it works on a batch. */
 export type WorkerEvent<Result> = { kind: 'begin' } | { kind: 'end'; result: Result };
@@ -41,4 +42,13 @@ export function serve<Message, Result>(
   }
 
   workerpool.worker({ batch });
+  forwardPort();
+}
+
+/** Bun gives messages to the thread's port alone, while the pool, finding a global scope, listens there. */
+function forwardPort(): void {
+  if (!('Bun' in globalThis)) return;
+  nodeModule('node:worker_threads').parentPort?.on('message', (data) => {
+    dispatchEvent(new MessageEvent('message', { data }));
+  });
 }
