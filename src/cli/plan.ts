@@ -97,13 +97,11 @@ function canonical(path: string): string {
 
 export function findInputs(options: PlanOptions, plan: Plan): Found[] {
   const found: Found[] = [];
-  const match = { dot: true, nocase: true, basename: true };
   const isIncluded =
     options.include.length > 0
-      ? picomatch([...options.include], match)
+      ? matcher(options.include)
       : (path: string) => options.extensions.includes(extname(path).toLowerCase());
-  const isExcluded =
-    options.exclude.length > 0 ? picomatch([...options.exclude], match) : () => false;
+  const isExcluded = matcher(options.exclude);
   for (const input of options.inputs) {
     try {
       const stats = statSync(input);
@@ -205,6 +203,20 @@ export function findInputs(options: PlanOptions, plan: Plan): Found[] {
   function isWanted(name: string): boolean {
     return !name.endsWith(temporarySuffix) && isIncluded(name);
   }
+}
+
+/** Patterns with a slash are for the path below the input folder, others for the name alone. */
+function matcher(patterns: readonly string[]): (path: string) => boolean {
+  const match = { dot: true, nocase: true };
+  const ofPaths = picomatch(
+    patterns.filter((pattern) => pattern.includes('/')),
+    match,
+  );
+  const ofNames = picomatch(
+    patterns.filter((pattern) => !pattern.includes('/')),
+    { ...match, basename: true },
+  );
+  return (path) => ofPaths(path) || ofNames(path);
 }
 
 const notAFile = { code: 'not-a-file', message: 'it is neither a file nor a folder' };

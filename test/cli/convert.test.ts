@@ -6,7 +6,15 @@ import { read as readKtx } from 'ktx-parse';
 import { describe, expect, it } from 'vitest';
 import { decode, parse } from '../../src/index.js';
 import { fixturesFolder } from '../reference/files.js';
-import { listFiles, openWorkshop, readPngHash, run, snapshot, tinyTexture } from './support.js';
+import {
+  listFiles,
+  openWorkshop,
+  readPngHash,
+  run,
+  snapshot,
+  tinyTexture,
+  writeTree,
+} from './support.js';
 
 const workshop = openWorkshop();
 
@@ -310,6 +318,31 @@ describe('usage', () => {
     expect(names.every((name) => /^blp2-(?!.*(dxt|jpeg))/.test(name))).toBe(true);
     const none = await run(workshop, ['convert', fixturesFolder, '-o', out, '--include', 'nope*']);
     expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('--include')]);
+  });
+
+  it('takes patterns with a slash for paths, others for names', async () => {
+    const cwd = workshop.folder();
+    const texture = tinyTexture(1, 2, 3);
+    const names = [
+      'Interface/a.blp',
+      'Interface/Deep/b_n.blp',
+      'Interface/Deep/c.blp',
+      'World/d.blp',
+    ];
+    writeTree(cwd, Object.fromEntries(names.map((name) => [`in/${name}`, texture])));
+    const outputs = async (...patterns: string[]): Promise<string[]> => {
+      const out = join(workshop.folder(), 'out');
+      await run(workshop, ['convert', 'in', '-o', out, ...patterns], { cwd });
+      return listFiles(out);
+    };
+    const paths = ['--include', 'Interface/**', '--exclude', '*_n.blp'];
+    expect(await outputs(...paths)).toEqual(['Interface/Deep/c.png', 'Interface/a.png']);
+    expect(await outputs('--exclude', 'interface/deep')).toEqual([
+      'Interface/a.png',
+      'World/d.png',
+    ]);
+    expect(await outputs('--exclude', 'Deep')).toEqual(['Interface/a.png', 'World/d.png']);
+    expect(await outputs('--include', '*.blp', '--exclude', '**/*_n.blp')).toHaveLength(3);
   });
 
   it('reports as JSON', async () => {
