@@ -40,7 +40,7 @@ function kernelDecode(kernels: JpegKernels): Decode {
   };
 }
 
-/** The decoder class of jpeg-js as it is published; its public function returns no four raw components. */
+/** The decoder class inside jpeg-js; the package's own `decode` refuses four components without an Adobe segment. */
 function jpegJs(): Decode {
   const text = readFileSync(local.resolve('jpeg-js/lib/decoder.js'), 'utf8');
   const script = text.slice(text.indexOf('var JpegImage'), text.indexOf('if (typeof module'));
@@ -135,7 +135,7 @@ const contenders: { name: string; decode: Decode }[] = [
 for (const [name, load] of Object.entries({
   prototype,
   'plain JavaScript': () => kernelDecode(javascript),
-  'jpeg-js 0.4.4': jpegJs,
+  'jpeg-js': jpegJs,
   'war3-model': war3Model,
   'mdx-m3-viewer': mdxM3Viewer,
 })) {

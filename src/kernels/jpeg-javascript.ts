@@ -15,6 +15,8 @@ interface Coefficients {
   /** By component, row and column. */
   blocks: Int32Array[][][];
   complete: boolean;
+  /** Has every component at least a coarse picture? */
+  isVisible: boolean;
 }
 
 /**
@@ -29,9 +31,10 @@ export function jpeg(
   options: JpegOptions,
   destination: Destination,
 ): JpegResult {
-  const { stream, blocks, complete } = decodeCoefficients(source, options, destination);
+  const decoded = decodeCoefficients(source, options, destination);
+  const { stream, blocks, complete } = decoded;
   const { width, height, components, progressive } = stream;
-  if (!components.every(hasScan)) {
+  if (!decoded.isVisible) {
     // Nothing can be shown of a picture that was cut before every component had a scan.
     clearOutside(0, 0, destination);
     return {
@@ -69,17 +72,12 @@ export function jpeg(
 
 /** As the SIMD decoder; here the whole stream is decoded. */
 export function jpegAlphaPlane(source: JpegSource, options: JpegOptions): AlphaPlane {
-  const { stream, blocks } = decodeCoefficients(source, options);
-  if (!stream.components.every(hasScan)) return 'none';
+  const { stream, blocks, isVisible } = decodeCoefficients(source, options);
+  if (!isVisible) return 'none';
   const planes = stream.components.map((component, i) =>
     i === 3 ? transformPlane(component, stream, blocks[i]!) : undefined,
   );
   return alphaPlaneOf(planes);
-}
-
-/** Did any scan hold the component? Its quantisation table is noted at its first one. */
-function hasScan({ quantisation }: FrameComponent): boolean {
-  return quantisation !== undefined;
 }
 
 /** Runs all checks, then jpeg-js. */
@@ -96,7 +94,9 @@ function decodeCoefficients(
   while (true) {
     try {
       const blocks = runJpegJs(stream.clean(scans));
-      return { stream, blocks, complete: !stream.isCut && scans === stream.usedScans };
+      const complete = !stream.isCut && scans === stream.usedScans;
+      const isVisible = stream.components.every(({ firstScan }) => firstScan <= scans);
+      return { stream, blocks, complete, isVisible };
     } catch (error) {
       const isSalvageable = options.salvage && stream.progressive && scans > 1;
       if (!isSalvageable || scans < stream.usedScans) throw damage(error, source);

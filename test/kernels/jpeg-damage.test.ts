@@ -499,10 +499,10 @@ describe.skipIf(pool.length === 0)(mutationTitle, () => {
     }
   });
 
-  it('2,000 of them in plain JavaScript: the same pixels, or a BlpError', () => {
+  it('500 of them in plain JavaScript: the same pixels, or a BlpError', () => {
     const random = seededRandom(20180111);
     let alike = 0;
-    for (let i = 0; i < 2000; i++) {
+    for (let i = 0; i < 500; i++) {
       const { body, width, height } = pool[i % pool.length]!;
       const source = { header: none, body: mutated(body, random) };
       const outcomes = [javascriptKernels, kernels].map((decoder) => {
@@ -515,7 +515,8 @@ describe.skipIf(pool.length === 0)(mutationTitle, () => {
       });
       const [actual, expected] = outcomes;
       if (typeof actual === 'object' && typeof expected === 'object') {
-        expect(actual).toEqual(expected);
+        expect(Buffer.compare(actual.pixels, expected.pixels)).toBe(0);
+        expect({ ...actual, pixels: 0 }).toEqual({ ...expected, pixels: 0 });
         alike++;
       }
       // jpeg-js finds fewer faults in corrupt data, but reads nothing that is not to be read at all.
@@ -525,6 +526,6 @@ describe.skipIf(pool.length === 0)(mutationTitle, () => {
         expect(['damaged', 'unsupported']).toContain(actual);
       }
     }
-    expect(alike).toBeGreaterThan(200);
+    expect(alike).toBeGreaterThan(50);
   });
 });

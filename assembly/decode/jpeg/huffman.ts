@@ -2,21 +2,20 @@
 
 import { BAD_HUFFMAN_TABLE, report } from './fault';
 
-/** Bits that index the lookup; ten resolve nearly every code together with its value. */
+/** Bits that index the lookup: longer codes are rare, and 2 KiB a table stay in the first-level cache. */
 export const LOOKUP_BITS = 10;
 const LOOKUP_SIZE: usize = 1 << LOOKUP_BITS;
 
 /**
- * Entries of the lookup, u32:
- * - `RESOLVED`: bits 0-5 length of code and value together, 8-11 zero run, 16-31 the value
- * - otherwise bits 0-5 length of the code, 8-15 its symbol
- * - 0: the code is longer than the lookup
- * A 64-bit shift uses the lowest six bits of its count only, so that an entry can be shifted by as it is.
+ * Entries of the lookup, u16: bits 0-5 a length, bits 8-15 the symbol (zero run and size of the value).
+ * With `WITH_VALUE` the length is that of the code and its value together, else that of the code alone.
+ * 0 stands for a code longer than the lookup. A 64-bit shift uses the lowest six bits of its count only,
+ * so that the reader can be shifted by an entry as it is.
  */
-export const RESOLVED: u32 = 128;
+export const WITH_VALUE: u32 = 64;
 
 /** Offsets in a table: the lookup, per length the first code past it (16 bits) and symbol index minus code. */
-const CODE_END: usize = LOOKUP_SIZE * 4;
+const CODE_END: usize = LOOKUP_SIZE * 2;
 const INDEX_DELTA: usize = CODE_END + 80;
 /** Sixteen counts and up to 256 symbols as the stream defines them. */
 const DEFINITION: usize = INDEX_DELTA + 80;
@@ -25,9 +24,9 @@ const DEFINITION_LENGTH: usize = SYMBOLS + 256;
 /** Is the lookup of this definition built? Is the table defined by the current stream? */
 const BUILT: usize = DEFINITION_LENGTH + 4;
 const DEFINED: usize = BUILT + 4;
-const TABLE_SIZE: usize = 4624;
+const TABLE_SIZE: usize = 2496;
 
-const TABLES: usize = memory.data(8 * 4624, 16);
+const TABLES: usize = memory.data(8 * 2496, 16);
 
 /** `kind` 0 for DC, 1 for AC; `slot` 0 to 3. */
 export function huffmanTable(kind: i32, slot: i32): usize {
@@ -62,7 +61,7 @@ export function isHuffmanTableDefined(table: usize): bool {
 /** Builds the lookup when a scan first uses the table. Returns a fault, or 0. */
 export function buildHuffmanTable(table: usize, isDc: bool, address: usize): i32 {
   if (load<i32>(table, BUILT)) return 0;
-  memory.fill(table, 0, LOOKUP_SIZE * 4);
+  memory.fill(table, 0, LOOKUP_SIZE * 2);
   let code = 0;
   let index = 0;
   for (let length = 1; length <= 16; length++) {
@@ -87,17 +86,26 @@ export function buildHuffmanTable(table: usize, isDc: bool, address: usize): i32
 /** Enters one code under every index that begins with it. */
 function fillLookup(table: usize, code: i32, length: i32, symbol: i32, isDc: bool): void {
   const size = symbol & 15;
-  const rest = LOOKUP_BITS - length - size;
-  const entries = 1 << (LOOKUP_BITS - length);
-  const base = table + ((<usize>(code << (LOOKUP_BITS - length))) << 2);
-  const resolvable = rest >= 0 && (isDc || size != 0);
-  const entry: u32 = resolvable
-    ? <u32>(length + size) | RESOLVED | ((<u32>(isDc ? 0 : symbol >> 4)) << 8)
-    : <u32>length | ((<u32>symbol) << 8);
-  for (let i = 0; i < entries; i++) {
-    const value = resolvable && size != 0 ? extend(i >> rest, size) : 0;
-    store<u32>(base + (i << 2), entry | ((<u32>value) << 16));
+  // Without a value an AC code stands for a run of zeros, which is another matter.
+  const entry = isDc || size != 0 ? (length + size) | WITH_VALUE : length;
+  const shift = LOOKUP_BITS - length;
+  const end = table + ((<usize>((code + 1) << shift)) << 1);
+  for (let p = table + ((<usize>(code << shift)) << 1); p < end; p += 2) {
+    store<u16>(p, <u16>(entry | (symbol << 8)));
   }
+}
+
+/** The entry that the next bits select. */
+export function lookUp(table: usize, next: u64): u32 {
+  return load<u16>(table + ((<usize>(next >> (64 - LOOKUP_BITS))) << 1));
+}
+
+/** The value that belongs to an entry with value, whose code comes next. No branch: its sign is chance. */
+export function valueOf(next: u64, entry: u32): i32 {
+  const mask: i32 = (1 << ((entry >> 8) & 15)) - 1;
+  // A shift by minus the length is one by 64 minus the length.
+  const bits = <i32>(next >> (0 - <u64>entry)) & mask;
+  return bits - (mask & ((2 * bits - 1 - mask) >> 31));
 }
 
 /** The signed value of `size` ≥ 1 bits (ITU-T T.81 F.2.2.1, EXTEND). */

@@ -15,7 +15,7 @@ import {
   saveReader,
   takeMcu,
 } from './entropy';
-import { extend, LOOKUP_BITS, longCode, RESOLVED } from './huffman';
+import { extend, longCode, lookUp, valueOf, WITH_VALUE } from './huffman';
 import {
   AC_TABLE,
   BLOCK_COMPONENT,
@@ -75,12 +75,12 @@ function decodeDcFirst(y: i32): void {
       next |= load<u64>(p - 8) >> count;
       p -= (63 - count) >> 3;
       count |= 56;
-      let e = load<u32>(table + ((<usize>(next >> (64 - LOOKUP_BITS))) << 2));
+      let e = lookUp(table, next);
       let dc = load<i32>(component, PREDICTION);
-      if (e & RESOLVED) {
+      if (e & WITH_VALUE) {
+        dc += valueOf(next, e);
         next <<= e;
         count -= e & 63;
-        dc += <i32>e >> 16;
       } else {
         if (e == 0) e = longCode(table, <i32>(next >> 48));
         if (e == 0) p = badCode(p, count);
@@ -164,12 +164,13 @@ function decodeAcFirst(y: i32): void {
       next |= load<u64>(p - 8) >> count;
       p -= (63 - count) >> 3;
       count |= 56;
-      let e = load<u32>(table + ((<usize>(next >> (64 - LOOKUP_BITS))) << 2));
-      if (e & RESOLVED) {
+      let e = lookUp(table, next);
+      if (e & WITH_VALUE) {
+        k += e >> 12;
+        const place = block + <usize>load<u8>(k, NATURAL_OFFSET);
+        store<i16>(place, <i16>(valueOf(next, e) << shift));
         next <<= e;
         count -= e & 63;
-        k += (e >> 8) & 15;
-        store<i16>(block + <usize>load<u8>(k, NATURAL_OFFSET), <i16>((<i32>e >> 16) << shift));
         k++;
         continue;
       }
@@ -177,7 +178,7 @@ function decodeAcFirst(y: i32): void {
       if (e == 0) p = badCode(p, count);
       next <<= e;
       count -= e & 63;
-      const zeros = <i32>(e >> 12) & 15;
+      const zeros = <i32>(e >> 12);
       const size = <i32>(e >> 8) & 15;
       if (size) {
         k += zeros;
@@ -237,13 +238,13 @@ function decodeAcRefinement(y: i32): void {
         next |= load<u64>(p - 8) >> count;
         p -= (63 - count) >> 3;
         count |= 56;
-        let e = load<u32>(table + ((<usize>(next >> (64 - LOOKUP_BITS))) << 2));
-        if (e & RESOLVED) {
-          zeros = (e >> 8) & 15;
-          value = <i32>e >> 16;
+        let e = lookUp(table, next);
+        if (e & WITH_VALUE) {
+          zeros = e >> 12;
+          value = valueOf(next, e);
         } else {
           if (e == 0) e = longCode(table, <i32>(next >> 48));
-          zeros = (e >> 12) & 15;
+          zeros = e >> 12;
           const size = (e >> 8) & 15;
           if (size) {
             value = size == 1 ? (<i64>(next << e) < 0 ? 1 : -1) : 2;

@@ -16,7 +16,7 @@ import {
   takeMcu,
 } from './entropy';
 import { blocksInMcu } from './frame';
-import { extend, LOOKUP_BITS, longCode, RESOLVED } from './huffman';
+import { extend, longCode, lookUp, valueOf, WITH_VALUE } from './huffman';
 import { fillSamples, inverseTransform } from './idct';
 import {
   AC_TABLE,
@@ -56,7 +56,11 @@ export function decodeSequentialRow(y: i32, samples: usize, present: usize): voi
       }
       takeMcu();
     }
-    for (let entry = SCAN_BLOCKS; entry < blocksEnd && !lost; entry += SCAN_BLOCK_SIZE) {
+    if (lost) {
+      if (samples) store<u8>(present + x, 0);
+      continue;
+    }
+    for (let entry = SCAN_BLOCKS; entry < blocksEnd; entry += SCAN_BLOCK_SIZE) {
       const component = load<usize>(entry, BLOCK_COMPONENT);
       const dcTable = load<usize>(component, DC_TABLE);
       const acTable = load<usize>(component, AC_TABLE);
@@ -64,12 +68,12 @@ export function decodeSequentialRow(y: i32, samples: usize, present: usize): voi
       next |= load<u64>(p - 8) >> count;
       p -= (63 - count) >> 3;
       count |= 56;
-      let e = load<u32>(dcTable + ((<usize>(next >> (64 - LOOKUP_BITS))) << 2));
+      let e = lookUp(dcTable, next);
       let dc = load<i32>(component, PREDICTION);
-      if (e & RESOLVED) {
+      if (e & WITH_VALUE) {
+        dc += valueOf(next, e);
         next <<= e;
         count -= e & 63;
-        dc += <i32>e >> 16;
       } else {
         if (e == 0) e = longCode(dcTable, <i32>(next >> 48));
         if (e == 0) p = badCode(p, count);
@@ -81,37 +85,37 @@ export function decodeSequentialRow(y: i32, samples: usize, present: usize): voi
           next <<= size;
           count -= size;
         }
-        next |= load<u64>(p - 8) >> count;
-        p -= (63 - count) >> 3;
-        count |= 56;
       }
       store<i32>(component, dc, PREDICTION);
+      next |= load<u64>(p - 8) >> count;
+      p -= (63 - count) >> 3;
+      count |= 56;
 
-      // A code with its value takes at most 31 bits, a resolved one 10: two of them fit into one refill.
-      e = load<u32>(acTable + ((<usize>(next >> (64 - LOOKUP_BITS))) << 2));
+      // With its value a code of the lookup takes at most 24 bits, any code 31: two fit into one refill.
+      e = lookUp(acTable, next);
       let k: usize = 1;
       while (true) {
-        if (e & RESOLVED) {
+        if (e & WITH_VALUE) {
+          k += e >> 12;
+          store<i16>(BLOCK + <usize>load<u8>(k, NATURAL_OFFSET), <i16>valueOf(next, e));
           next <<= e;
           count -= e & 63;
-          k += (e >> 8) & 15;
-          store<i16>(BLOCK + <usize>load<u8>(k, NATURAL_OFFSET), <i16>(<i32>e >> 16));
           k++;
           if (k > 63) break;
-          e = load<u32>(acTable + ((<usize>(next >> (64 - LOOKUP_BITS))) << 2));
+          e = lookUp(acTable, next);
         }
-        if (e & RESOLVED) {
+        if (e & WITH_VALUE) {
+          k += e >> 12;
+          store<i16>(BLOCK + <usize>load<u8>(k, NATURAL_OFFSET), <i16>valueOf(next, e));
           next <<= e;
           count -= e & 63;
-          k += (e >> 8) & 15;
-          store<i16>(BLOCK + <usize>load<u8>(k, NATURAL_OFFSET), <i16>(<i32>e >> 16));
           k++;
         } else {
           if (e == 0) e = longCode(acTable, <i32>(next >> 48));
           if (e == 0) p = badCode(p, count);
           next <<= e;
           count -= e & 63;
-          const run = (e >> 12) & 15;
+          const run = e >> 12;
           const size = (e >> 8) & 15;
           if (size) {
             k += run;
@@ -129,26 +133,28 @@ export function decodeSequentialRow(y: i32, samples: usize, present: usize): voi
         next |= load<u64>(p - 8) >> count;
         p -= (63 - count) >> 3;
         count |= 56;
-        e = load<u32>(acTable + ((<usize>(next >> (64 - LOOKUP_BITS))) << 2));
+        e = lookUp(acTable, next);
       }
       if (k > 64) p = blockOverrun(p, count);
-      if (isExhausted(p, count)) loseInterval();
-      if (samples) {
-        const block = mcu + ((<usize>load<i32>(entry, BLOCK_INDEX)) << 6);
-        if (k == 1) {
-          fillSamples(dc * <i32>load<u16>(component, QUANTISATION), block);
-        } else {
-          store<i16>(BLOCK, <i16>dc);
-          inverseTransform(BLOCK, component + QUANTISATION, block);
-          clearBlock();
-        }
+      if (isExhausted(p, count)) {
+        loseInterval();
+        clearBlock();
+        break;
+      }
+      if (!samples) {
+        const index = gridIndex(entry, x, y);
+        store<i16>(BLOCK, <i16>dc);
+        memory.copy(coefficientsAt(component, index), BLOCK, 128);
+        markDecoded(component, index);
+        clearBlock();
+        continue;
+      }
+      const block = mcu + ((<usize>load<i32>(entry, BLOCK_INDEX)) << 6);
+      if (k == 1) {
+        fillSamples(dc * <i32>load<u16>(component, QUANTISATION), block);
       } else {
         store<i16>(BLOCK, <i16>dc);
-        if (!lost) {
-          const index = gridIndex(entry, x, y);
-          memory.copy(coefficientsAt(component, index), BLOCK, 128);
-          markDecoded(component, index);
-        }
+        inverseTransform(BLOCK, component + QUANTISATION, block);
         clearBlock();
       }
     }

@@ -13,6 +13,8 @@ export interface FrameComponent {
   quantisationSlot: number;
   /** 64 values in natural order, those in force at the component's first scan. */
   quantisation: Uint16Array | undefined;
+  /** Number of scans up to and with the component's first; infinite while no scan held it. */
+  firstScan: number;
   /** Per coefficient its lowest bit that is still to come, 0 when complete, 255 while no scan held it. */
   precision: Uint8Array;
 }
@@ -241,6 +243,7 @@ function readFrame(parameters: Uint8Array, stream: JpegStream, offset: number): 
       vertical: count === 1 ? 1 : vertical,
       quantisationSlot: slot,
       quantisation: undefined,
+      firstScan: Number.POSITIVE_INFINITY,
       precision: new Uint8Array(64).fill(255),
     });
   }
@@ -300,6 +303,7 @@ function readScan(
     if (!component.quantisation) {
       throw jpegFault('missingQuantisation', offset, components.indexOf(component));
     }
+    component.firstScan = Math.min(component.firstScan, stream.usedScans + 1);
     const band = progressive ? component.precision.subarray(start, end! + 1) : component.precision;
     // What such scans leave of the earlier ones is not the same in jpeg-js.
     if (band.some((bit) => (progressive ? (bit === 255 ? 0 : bit) !== high : bit !== 255))) {
