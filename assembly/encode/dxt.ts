@@ -2,7 +2,8 @@
 import { writeAlpha4, writeAlpha8 } from './dxt-alpha';
 import { loadPartialBlock, loadWholeBlock, selectFitted, TEXELS } from './dxt-block';
 import { buildClusterTables } from './dxt-cluster';
-import { EITHER, FOUR_ONLY, packIndices, THREE_ONLY, writeColor } from './dxt-color';
+import { packIndices, writeColor } from './dxt-color';
+import { EITHER, FOUR_ONLY, THREE_ONLY } from './dxt-search';
 import { buildSingleColorTables } from './dxt-single';
 
 let tablesBuilt: bool = false;
