@@ -65,6 +65,16 @@ const lazyNodeModules = {
   },
 };
 
+/** The small entry stands on shorter twins of two modules. */
+const smallTwins = {
+  name: 'small-twins',
+  setup(bundler) {
+    bundler.onResolve({ filter: /\/(jpeg-javascript|identify)\.js$/ }, ({ path }) => ({
+      path: `${root}src/core/${path.split('/').at(-1).replace('.js', '.ts')}`,
+    }));
+  },
+};
+
 const neutral = {
   ...shared,
   platform: 'neutral',
@@ -103,6 +113,16 @@ await Promise.all([
     define: { 'import.meta.url': 'moduleUrl' },
     inject: ['scripts/module-url.js'],
   }),
+  ...['esm', 'cjs'].map((format) =>
+    build({
+      ...neutral,
+      format,
+      minify: true,
+      entryPoints: ['src/core.ts'],
+      outfile: `${out}/${format}/core.js`,
+      plugins: [smallTwins],
+    }),
+  ),
   // One file without imports or exports: it runs as a module, as a classic script and in Node's threads.
   ...['esm', 'cjs'].map((folder) =>
     build({
