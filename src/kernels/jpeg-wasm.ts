@@ -91,6 +91,10 @@ export function createJpegDecoder(
     throw jpegFault(jpegFaultName(fault), offset, wasm.jpegFaultDetail.value);
   }
 
+  /**
+   * A stream of one scan is decoded no further than to the region's last row: `alphaPlane` and `complete`
+   * speak of the whole frame only when the region reaches its end.
+   */
   function jpeg(source: JpegSource, options: JpegOptions, destination: Destination): JpegResult {
     const end = open(source, options, destination);
     const frameWidth = wasm.jpegWidth.value;
