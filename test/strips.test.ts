@@ -134,6 +134,14 @@ describe('decodeAsync', () => {
     expect(calls).toBe(2);
   });
 
+  test('a file that is cut short, as far as it goes', async () => {
+    const bytes = large().bytes.subarray(0, 700_000);
+    const texture = parse(bytes, { salvage: true });
+    const { data } = await decodeAsync(texture);
+    expect(equal(data, texture.decode().data)).toBe(true);
+    expect(data.subarray(-4)).toEqual(new Uint8ClampedArray(4));
+  });
+
   test('keeps to the limit on the whole picture, not the strip', async () => {
     const texture = parse(large().bytes, { limits: { maxOutputBytes: 4 * 1024 * 1024 } });
     await expect(decodeAsync(texture)).rejects.toMatchObject({ code: 'limit' });

@@ -20,9 +20,7 @@ export function decodeWhatIsThere(
     run(level.bytes);
     return;
   }
-  const completed = new Uint8Array(needed);
-  completed.set(level.bytes);
-  run(completed);
+  run(complete(level.bytes, needed));
   const size = blockSize(header.encoding);
   if (size !== undefined) {
     clearFrom(destination, 4, Math.floor(level.bytes.length / size));
@@ -30,6 +28,18 @@ export function decodeWhatIsThere(
     const texelSize = header.encoding === 'bgra' ? 4 : 1;
     clearFrom(destination, 1, Math.floor(level.bytes.length / texelSize));
   }
+}
+
+/** Completed levels, kept as long as their texture: a picture in strips would copy them anew for each strip. */
+const completions = new WeakMap<Uint8Array, Uint8Array>();
+
+function complete(bytes: Uint8Array, needed: number): Uint8Array {
+  const known = completions.get(bytes);
+  if (known?.length === needed) return known;
+  const completed = new Uint8Array(needed);
+  completed.set(bytes);
+  completions.set(bytes, completed);
+  return completed;
 }
 
 /** Clears the texels of every cell, a square of `side` texels counted row by row, from number `first` on. */
