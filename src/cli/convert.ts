@@ -44,6 +44,7 @@ interface ConvertOptions {
   dither?: true;
   preset?: Preset;
   alphaThreshold?: number;
+  keepTransparentColor?: true;
   resize?: ResizeMode;
   allowAnySize?: true;
 }
@@ -59,7 +60,7 @@ const targets: readonly Target[] = [...formatNames, 'blp'];
 /** Options that mean something for one direction only. */
 const onlyForBlp = [
   ...['blpVersion', 'encoding', 'alphaBits', 'mipmaps', 'minimumSize', 'quality', 'dither'],
-  ...['preset', 'alphaThreshold', 'resize', 'allowAnySize'],
+  ...['preset', 'alphaThreshold', 'keepTransparentColor', 'resize', 'allowAnySize'],
 ] as const satisfies readonly (keyof ConvertOptions)[];
 
 const examples = `
@@ -178,6 +179,7 @@ export function registerConvert(program: Command): void {
         '1-bit alpha: opaque from here on (default: 128)',
       ).argParser(whole(1, 255)),
     )
+    .option('--keep-transparent-color', 'alpha is a mask: colour counts where it is 0 too')
     .addOption(
       new Option('--resize <how>', 'sides that are not powers of two').choices([
         ...['nearest', 'pad', 'stretch'],
@@ -353,6 +355,7 @@ function toSettings(options: ConvertOptions, to: Target): ConvertSettings {
         dither: options.dither,
         preset: options.preset,
         alphaThreshold: options.alphaThreshold,
+        keepTransparentColor: options.keepTransparentColor,
         allowAnySize: options.allowAnySize,
       },
       resize: options.resize,

@@ -65,7 +65,7 @@ function encodeLevels(
 ): { fields: WriteFields; levels: Uint8Array[] } {
   const { version, encoding, alphaBits } = options;
   const opaque = alphaBits === 0;
-  const chain = buildMipmaps(image, options.levels, !opaque);
+  const chain = buildMipmaps(image, options.levels, !opaque && !options.keepTransparentColor);
   const fields: WriteFields = {
     version,
     encoding,
@@ -85,9 +85,14 @@ function encodeLevels(
     case 'bgra':
       return { fields, levels: chain.map((level) => encodeBgra(level, opaque)) };
     default: {
-      const { preset, alphaThreshold } = options;
+      const { preset, alphaThreshold, keepTransparentColor } = options;
       const levels = chain.map((level) =>
-        encodeDxt(level, encoding, { preset, alpha: opaque ? 0 : 1, alphaThreshold }),
+        encodeDxt(level, encoding, {
+          preset,
+          alpha: opaque ? 0 : 1,
+          alphaThreshold,
+          keepTransparentColor,
+        }),
       );
       return { fields, levels };
     }

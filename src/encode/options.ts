@@ -47,6 +47,12 @@ export interface EncodeOptions {
   preset?: Preset;
   /** One bit of alpha: texels with at least this alpha are opaque, 1 to 255. Default 128. */
   alphaThreshold?: number;
+  /**
+   * Count the colour of transparent texels too: alpha is a mask for something else than transparency, such as
+   * the gloss of World of Warcraft's armour. Otherwise transparent texels do not weigh in DXT3 and DXT5 blocks, and mip levels
+   * weigh colour by alpha. Default `false`.
+   */
+  keepTransparentColor?: boolean;
   /** Version 2: write sides that are not powers of two, which World of Warcraft rejects. Default `false`. */
   allowAnySize?: boolean;
 }
@@ -61,6 +67,7 @@ export interface ResolvedOptions {
   dither: boolean;
   preset: Preset;
   alphaThreshold: number;
+  keepTransparentColor: boolean;
 }
 
 const encodingsOf = {
@@ -89,6 +96,7 @@ const optionNames = [
   'dither',
   'preset',
   'alphaThreshold',
+  'keepTransparentColor',
   'allowAnySize',
 ] as const satisfies readonly (keyof EncodeOptions)[];
 
@@ -131,6 +139,7 @@ export function resolveOptions(
     dither: boolean('dither', options.dither, false),
     preset,
     alphaThreshold: integer('alphaThreshold', options.alphaThreshold ?? 128, 1, 255),
+    keepTransparentColor: boolean('keepTransparentColor', options.keepTransparentColor, false),
   };
 }
 

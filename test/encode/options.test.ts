@@ -1,6 +1,8 @@
 // Options of the encoder: what is derived from the picture, how many levels there are, what is refused.
 import { describe, expect, it } from 'vitest';
+import { encode } from '../../src/encode/encode.js';
 import { type EncodeOptions, type RgbaImage, resolveOptions } from '../../src/encode/options.js';
+import { parse } from '../../src/index.js';
 import { errorOf } from '../reference/errors.js';
 
 function picture(width: number, height: number, alphas: number[]): RgbaImage {
@@ -51,6 +53,7 @@ describe('defaults', () => {
       dither: false,
       preset: 'normal',
       alphaThreshold: 128,
+      keepTransparentColor: false,
     });
   });
 
@@ -127,5 +130,28 @@ describe('refused', () => {
     expect(error.message).toMatch(/3 × 4.*nearest.*pad.*stretch.*allowAnySize/);
     expect(resolveOptions(image, { allowAnySize: true }, false).levels).toBe(3);
     expect(resolveOptions(image, { version: 1 }, false).levels).toBe(3);
+  });
+});
+
+describe('keepTransparentColor', () => {
+  /** The left half transparent red, the right half opaque blue. */
+  const data = new Uint8ClampedArray(16 * 16 * 4);
+  for (let i = 0; i < 256; i++) data.set(i % 16 < 8 ? [255, 0, 0, 0] : [0, 0, 255, 255], i * 4);
+  // Within one block both kinds of texels meet.
+  for (let y = 0; y < 16; y++) data.set([0, 0, 255, 255], (y * 16 + 7) * 4);
+  const image = { width: 16, height: 16, data };
+
+  it('keeps the colour of transparent texels in blocks and in levels', () => {
+    const kept = parse(encode(image, { encoding: 'dxt5', keepTransparentColor: true }));
+    const level0 = kept.decode().data;
+    expect([...level0.subarray(4 * 4, 4 * 4 + 4)]).toEqual([255, 0, 0, 0]);
+    const last = kept.decode({ level: 4 }).data;
+    // A plain average of seven columns of red and nine of blue
+    expect(last[0]).toBeGreaterThan(80);
+  });
+
+  it('lets transparent texels go by default', () => {
+    const last = parse(encode(image, { encoding: 'dxt5' })).decode({ level: 4 }).data;
+    expect(last[0]).toBe(0);
   });
 });
