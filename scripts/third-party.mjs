@@ -8,7 +8,14 @@ const page = `${root}THIRD-PARTY.md`;
 
 /** What is published: the library's entries and its worker, the command and its worker. */
 const entryPoints = [
-  ...['src/index.ts', 'src/browser.ts', 'src/pool/index.ts', 'src/three.ts', 'src/pool/worker.ts'],
+  ...[
+    'src/index.ts',
+    'src/browser.ts',
+    'src/core.ts',
+    'src/pool/index.ts',
+    'src/three.ts',
+    'src/pool/worker.ts',
+  ],
   ...['src/cli/index.ts', 'src/cli/worker.ts'],
 ];
 

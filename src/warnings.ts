@@ -17,7 +17,6 @@ export type WarningCode =
   | 'jpeg-header-past-end'
   | 'jpeg-header-size'
   | 'jpeg-frame-size'
-  | 'jpeg-progressive-inexact'
   | 'truncated';
 
 /** Something in the file that deviates from the format without preventing its decoding. */
