@@ -31,7 +31,6 @@ export const at = {
   resourceDimension: 132,
   miscFlag: 136,
   arraySize: 140,
-  miscFlags2: 144,
 } as const;
 
 export const flag = {
@@ -46,7 +45,6 @@ export const flag = {
 
 export const pixelFlag = {
   alphaPixels: 0x1,
-  alphaOnly: 0x2,
   fourCC: 0x4,
   rgb: 0x40,
   luminance: 0x20000,
@@ -59,6 +57,8 @@ export const cubeOrVolume = 0x200 | 0x200000;
 
 export const dxgiBc5 = 83;
 export const dimension2d = 3;
+/** A cube map, in `miscFlag`. */
+export const dx10Cube = 0x4;
 
 /** Four letters as the 32-bit number that a header stores. */
 export function fourCC(letters: string): number {

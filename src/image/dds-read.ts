@@ -3,7 +3,16 @@
 import { BlpError } from '../errors.js';
 import type { BlockFormat } from '../kernels/kernels.js';
 import { type Limits, resolveLimits } from '../limits.js';
-import { at, cubeOrVolume, fourCC, headerDx10End, headerEnd, pixelFlag } from './dds-header.js';
+import {
+  at,
+  cubeOrVolume,
+  dimension2d,
+  dx10Cube,
+  fourCC,
+  headerDx10End,
+  headerEnd,
+  pixelFlag,
+} from './dds-header.js';
 import {
   blockLevelLength,
   checkInput,
@@ -122,8 +131,8 @@ export function readDds(bytes: Uint8Array, limits?: Partial<Limits>): DdsContent
   }
   needBytes(bytes, headerDx10End, 'header');
   const number = get(at.dxgiFormat);
-  // Bit 2 of the miscellaneous flag marks a cube map.
-  if (get(at.resourceDimension) !== 3 || get(at.arraySize) > 1 || get(at.miscFlag) & 4) {
+  const isPicture = get(at.resourceDimension) === dimension2d && get(at.arraySize) <= 1;
+  if (!isPicture || get(at.miscFlag) & dx10Cube) {
     throw new BlpError(
       'unsupported',
       'DDS arrays, cube maps and volumes are not read',

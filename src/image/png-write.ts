@@ -3,7 +3,7 @@
 import { encode } from 'fast-png';
 import { BlpError } from '../errors.js';
 import { checkImage, type Image } from './image.js';
-import { findSharp, fromRaw } from './sharp.js';
+import { findSharp, fromRaw, toBytes } from './sharp.js';
 
 export interface PngOptions {
   /** 0 (stored, largest) to 9 (smallest). */
@@ -18,7 +18,7 @@ export interface PngOptions {
  * times as long for 2 %, level 6 1.5 to 1.9 times for 5 %, level 9 seven times for 10 %. Adaptive filters make
  * files 20 to 30 % smaller in 1.1 to 2.3 times the time. Up to 64 × 64 the fixed cost of a picture outweighs the level.
  */
-export const defaultCompressionLevel = 3;
+const defaultCompressionLevel = 3;
 
 /**
  * Writes a PNG. Every texel keeps its four samples, also the colour of fully transparent ones. Always 8-bit RGBA, so
@@ -42,7 +42,7 @@ export async function writePng(image: Image, options: PngOptions = {}): Promise<
   const sharp = options.library === 'fast-png' ? undefined : await findSharp();
   if (sharp) {
     const png = { compressionLevel: level, adaptiveFiltering: true };
-    return (await fromRaw(sharp, image).png(png).toUint8Array()).data;
+    return toBytes(fromRaw(sharp, image).png(png));
   }
   const zlib = { level: level as 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 };
   const { width, height, data } = image;

@@ -116,11 +116,16 @@ export async function writeWebp(
   }
   const sharp = await needSharp('writing WebP');
   const effort = options.effort ?? 0;
-  const pipeline = fromRaw(sharp, image).webp({ lossless: true, exact: true, effort });
-  return (await pipeline.toUint8Array()).data;
+  return toBytes(fromRaw(sharp, image).webp({ lossless: true, exact: true, effort }));
 }
 
 /** A picture at the beginning of what sharp is to do. */
 export function fromRaw(sharp: Sharp, { width, height, data }: Image): SharpPipeline {
   return sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: false });
+}
+
+/** The file at the end of it, as plain bytes: what sharp returns is a Buffer, whose `slice` does not copy. */
+export async function toBytes(pipeline: SharpPipeline): Promise<Uint8Array> {
+  const { data } = await pipeline.toUint8Array();
+  return new Uint8Array(data.buffer, data.byteOffset, data.length);
 }

@@ -265,6 +265,7 @@ describe('readDds', () => {
       [change(80, 0x20), 'unsupported', /flags 0x20/],
       [change(128, 98, bc5()), 'unsupported', /DXGI format 98/],
       [change(140, 6, bc5()), 'unsupported', /arrays/],
+      [change(136, 4, bc5()), 'unsupported', /cube/],
       [bc5().subarray(0, 140), 'truncated', /header/],
       [ddsOf({ bits: 32, masks: [0xf0f] }, [1, 2, 3, 4]), 'damaged', /mask 0xf0f/],
       [ddsOf({ bits: 16, masks: [0xff0000] }, [1, 2]), 'damaged', /mask 0xff0000/],
