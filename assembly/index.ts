@@ -1,6 +1,8 @@
 // What the decode module exports, nothing else.
+
+export { decodeBc5 } from './decode/bc5';
 export { decodeBgra, makeOpaque } from './decode/bgra';
-export { decodeBc5, decodeDxt1, decodeDxt3, decodeDxt5, prepareBlocks } from './decode/dxt';
+export { decodeDxt1, decodeDxt3, decodeDxt5, prepareBlocks } from './decode/dxt';
 export * from './decode/jpeg';
 export {
   decodePalette0,

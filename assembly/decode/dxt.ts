@@ -1,8 +1,11 @@
-// DXT1, DXT3, DXT5 and BC5 blocks → RGBA rows.
+// DXT1, DXT3 and DXT5 blocks → RGBA rows.
 //
 // Blocks are taken four at a time. Their eight endpoints fill one vector, so that all colours of four blocks
 // come out of one run of 16-bit arithmetic as four tables of four texels. A row of a block is then one
 // byte swizzle of its table, controlled by a vector looked up by the row's index byte.
+
+import { interleaveHigh8, interleaveHigh16, interleaveLow8, interleaveLow16 } from '../shuffle';
+import { interpolated, widenNibbles } from './values';
 
 // Compile-time names of the kinds of blocks: one copy of the loop is compiled for each.
 class Dxt1 {}
@@ -13,20 +16,6 @@ class Dxt5 {}
 
 /** For each index byte, the swizzle control that picks four texels out of a table of four. */
 const ROW_CONTROLS: usize = memory.data(256 * 16, 64);
-
-/** Interpolation of 8-bit values: weights of both endpoints, bias and reciprocal, for a0 <= a1, then for a0 > a1. */
-const INTERPOLATION: usize = memory.data<i16>(
-  [
-    // Six values and the constants 0 and 255: 1275 · 6554 / 32768 rounds to 255.
-    5, 0, 4, 3, 2, 1, 0, 0, 0, 5, 1, 2, 3, 4, 0, 0, -2, -2, -2, -2, -2, -2, -2, 1275, 6554, 6554,
-    6554, 6554, 6554, 6554, 6554, 6554,
-    // Eight values. Rounded multiplication by 4681 / 32768 after subtracting 3 is floor(x / 7) up to 1785.
-    7,
-    0, 6, 5, 4, 3, 2, 1, 0, 7, 1, 2, 3, 4, 5, 6, -3, -3, -3, -3, -3, -3, -3, -3, 4681, 4681, 4681,
-    4681, 4681, 4681, 4681, 4681,
-  ],
-  16,
-);
 
 /** Masks and factors of the colour arithmetic, loaded before the loops: V8 would build literals anew in every turn. */
 const FACTORS: usize = memory.data<i16>(
@@ -58,55 +47,8 @@ function third(x: v128, k85: v128, k70: v128): v128 {
   return i16x8.shr_u(i16x8.add(i16x8.add(i16x8.mul(x, k85), k70), i16x8.shr_u(x, 2)), 8);
 }
 
-function interleaveLow(a: v128, b: v128): v128 {
-  return i16x8.shuffle(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
-}
-
-function interleaveHigh(a: v128, b: v128): v128 {
-  return i16x8.shuffle(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
-}
-
 function isDxt1<Kind>(): bool {
   return idof<Kind>() == idof<Dxt1>() || idof<Kind>() == idof<Dxt1Opaque>();
-}
-
-/** Sixteen alpha values of a DXT3 block: 4 bits each, 15 becomes 255. */
-function explicitAlpha(block: v128): v128 {
-  const mask = i8x16.splat(15);
-  const low = v128.and(block, mask);
-  const high = v128.and(i16x8.shr_u(block, 4), mask);
-  const values = i8x16.shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-  return v128.or(values, i16x8.shl(values, 4));
-}
-
-/** Sixteen interpolated values of the eight bytes at `source`, which are also the low half of `block`. */
-function interpolated(block: v128, source: usize): v128 {
-  const mode = (<usize>(<u32>load<u8>(source) > <u32>load<u8>(source, 1))) << 6;
-  const a0 = i8x16.swizzle(block, i8x16(0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1));
-  const a1 = i8x16.swizzle(block, i8x16(1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1));
-  const sum = i16x8.add(
-    i16x8.add(
-      i16x8.mul(a0, v128.load(mode, INTERPOLATION)),
-      i16x8.mul(a1, v128.load(mode, INTERPOLATION + 16)),
-    ),
-    v128.load(mode, INTERPOLATION + 32),
-  );
-  const quotient = i16x8.q15mulr_sat_s(sum, v128.load(mode, INTERPOLATION + 48));
-  const table = i8x16.narrow_i16x8_u(quotient, quotient);
-  // Each 3-bit index: bring its two bytes into a lane, shift it to the top, then to the bottom.
-  const shifts = i16x8(1 << 13, 1 << 10, 1 << 7, 1 << 12, 1 << 9, 1 << 6, 1 << 11, 1 << 8);
-  const low = i16x8.shr_u(
-    i16x8.mul(i8x16.swizzle(block, i8x16(2, 3, 2, 3, 2, 3, 3, 4, 3, 4, 3, 4, 4, 5, 4, 5)), shifts),
-    13,
-  );
-  const high = i16x8.shr_u(
-    i16x8.mul(
-      i8x16.swizzle(block, i8x16(5, 6, 5, 6, 5, 6, 6, 7, 6, 7, 6, 7, 7, -1, 7, -1)),
-      shifts,
-    ),
-    13,
-  );
-  return i8x16.swizzle(table, i8x16.narrow_i16x8_u(low, high));
 }
 
 /** One row of a block: its four texels out of the block's table. */
@@ -114,8 +56,9 @@ function texels(table: v128, indices: u8): v128 {
   return i8x16.swizzle(table, v128.load((<usize>indices) << 4, ROW_CONTROLS));
 }
 
+/** Sixteen alpha values of a DXT3 or DXT5 block. */
 function blockAlpha<Kind>(block: v128, source: usize): v128 {
-  return idof<Kind>() == idof<Dxt5>() ? interpolated(block, source) : explicitAlpha(block);
+  return idof<Kind>() == idof<Dxt5>() ? interpolated(block, source) : widenNibbles(block);
 }
 
 /**
@@ -193,10 +136,10 @@ function decodeRows<Kind>(
         rgBetween = v128.bitselect(rgBetween, rgMid, isFour);
         baBetween = v128.bitselect(baBetween, baMid, isFour);
       }
-      const ends01 = interleaveLow(rgEnds, baEnds);
-      const ends23 = interleaveHigh(rgEnds, baEnds);
-      const between01 = interleaveLow(rgBetween, baBetween);
-      const between23 = interleaveHigh(rgBetween, baBetween);
+      const ends01 = interleaveLow16(rgEnds, baEnds);
+      const ends23 = interleaveHigh16(rgEnds, baEnds);
+      const between01 = interleaveLow16(rgBetween, baBetween);
+      const between23 = interleaveHigh16(rgBetween, baBetween);
       let table: v128;
       if (isDxt1<Kind>()) {
         table = i64x2.shuffle(ends01, between01, 0, 2);
@@ -225,158 +168,88 @@ function decodeRows<Kind>(
         let pairs: v128;
         table = i64x2.shuffle(ends01, between01, 0, 2);
         values = blockAlpha<Kind>(v128.load(block), block);
-        pairs = i8x16.shuffle(zero, values, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-        v128.store(row0, v128.or(texels(table, load<u8>(block, 12)), interleaveLow(zero, pairs)));
-        v128.store(row1, v128.or(texels(table, load<u8>(block, 13)), interleaveHigh(zero, pairs)));
-        pairs = i8x16.shuffle(
-          zero,
-          values,
-          8,
-          24,
-          9,
-          25,
-          10,
-          26,
-          11,
-          27,
-          12,
-          28,
-          13,
-          29,
-          14,
-          30,
-          15,
-          31,
+        pairs = interleaveLow8(zero, values);
+        v128.store(row0, v128.or(texels(table, load<u8>(block, 12)), interleaveLow16(zero, pairs)));
+        v128.store(
+          row1,
+          v128.or(texels(table, load<u8>(block, 13)), interleaveHigh16(zero, pairs)),
         );
-        v128.store(row2, v128.or(texels(table, load<u8>(block, 14)), interleaveLow(zero, pairs)));
-        v128.store(row3, v128.or(texels(table, load<u8>(block, 15)), interleaveHigh(zero, pairs)));
+        pairs = interleaveHigh8(zero, values);
+        v128.store(row2, v128.or(texels(table, load<u8>(block, 14)), interleaveLow16(zero, pairs)));
+        v128.store(
+          row3,
+          v128.or(texels(table, load<u8>(block, 15)), interleaveHigh16(zero, pairs)),
+        );
         table = i64x2.shuffle(ends01, between01, 1, 3);
         values = blockAlpha<Kind>(v128.load(block, 16), block + 16);
-        pairs = i8x16.shuffle(zero, values, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        pairs = interleaveLow8(zero, values);
         v128.store(
           row0,
-          v128.or(texels(table, load<u8>(block, 28)), interleaveLow(zero, pairs)),
+          v128.or(texels(table, load<u8>(block, 28)), interleaveLow16(zero, pairs)),
           16,
         );
         v128.store(
           row1,
-          v128.or(texels(table, load<u8>(block, 29)), interleaveHigh(zero, pairs)),
+          v128.or(texels(table, load<u8>(block, 29)), interleaveHigh16(zero, pairs)),
           16,
         );
-        pairs = i8x16.shuffle(
-          zero,
-          values,
-          8,
-          24,
-          9,
-          25,
-          10,
-          26,
-          11,
-          27,
-          12,
-          28,
-          13,
-          29,
-          14,
-          30,
-          15,
-          31,
-        );
+        pairs = interleaveHigh8(zero, values);
         v128.store(
           row2,
-          v128.or(texels(table, load<u8>(block, 30)), interleaveLow(zero, pairs)),
+          v128.or(texels(table, load<u8>(block, 30)), interleaveLow16(zero, pairs)),
           16,
         );
         v128.store(
           row3,
-          v128.or(texels(table, load<u8>(block, 31)), interleaveHigh(zero, pairs)),
+          v128.or(texels(table, load<u8>(block, 31)), interleaveHigh16(zero, pairs)),
           16,
         );
         table = i64x2.shuffle(ends23, between23, 0, 2);
         values = blockAlpha<Kind>(v128.load(block, 32), block + 32);
-        pairs = i8x16.shuffle(zero, values, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        pairs = interleaveLow8(zero, values);
         v128.store(
           row0,
-          v128.or(texels(table, load<u8>(block, 44)), interleaveLow(zero, pairs)),
+          v128.or(texels(table, load<u8>(block, 44)), interleaveLow16(zero, pairs)),
           32,
         );
         v128.store(
           row1,
-          v128.or(texels(table, load<u8>(block, 45)), interleaveHigh(zero, pairs)),
+          v128.or(texels(table, load<u8>(block, 45)), interleaveHigh16(zero, pairs)),
           32,
         );
-        pairs = i8x16.shuffle(
-          zero,
-          values,
-          8,
-          24,
-          9,
-          25,
-          10,
-          26,
-          11,
-          27,
-          12,
-          28,
-          13,
-          29,
-          14,
-          30,
-          15,
-          31,
-        );
+        pairs = interleaveHigh8(zero, values);
         v128.store(
           row2,
-          v128.or(texels(table, load<u8>(block, 46)), interleaveLow(zero, pairs)),
+          v128.or(texels(table, load<u8>(block, 46)), interleaveLow16(zero, pairs)),
           32,
         );
         v128.store(
           row3,
-          v128.or(texels(table, load<u8>(block, 47)), interleaveHigh(zero, pairs)),
+          v128.or(texels(table, load<u8>(block, 47)), interleaveHigh16(zero, pairs)),
           32,
         );
         table = i64x2.shuffle(ends23, between23, 1, 3);
         values = blockAlpha<Kind>(v128.load(block, 48), block + 48);
-        pairs = i8x16.shuffle(zero, values, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        pairs = interleaveLow8(zero, values);
         v128.store(
           row0,
-          v128.or(texels(table, load<u8>(block, 60)), interleaveLow(zero, pairs)),
+          v128.or(texels(table, load<u8>(block, 60)), interleaveLow16(zero, pairs)),
           48,
         );
         v128.store(
           row1,
-          v128.or(texels(table, load<u8>(block, 61)), interleaveHigh(zero, pairs)),
+          v128.or(texels(table, load<u8>(block, 61)), interleaveHigh16(zero, pairs)),
           48,
         );
-        pairs = i8x16.shuffle(
-          zero,
-          values,
-          8,
-          24,
-          9,
-          25,
-          10,
-          26,
-          11,
-          27,
-          12,
-          28,
-          13,
-          29,
-          14,
-          30,
-          15,
-          31,
-        );
+        pairs = interleaveHigh8(zero, values);
         v128.store(
           row2,
-          v128.or(texels(table, load<u8>(block, 62)), interleaveLow(zero, pairs)),
+          v128.or(texels(table, load<u8>(block, 62)), interleaveLow16(zero, pairs)),
           48,
         );
         v128.store(
           row3,
-          v128.or(texels(table, load<u8>(block, 63)), interleaveHigh(zero, pairs)),
+          v128.or(texels(table, load<u8>(block, 63)), interleaveHigh16(zero, pairs)),
           48,
         );
       }
@@ -419,49 +292,4 @@ export function decodeDxt5(
   stride: usize,
 ): void {
   decodeRows<Dxt5>(source, target, blocksPerRow, blockRows, stride);
-}
-
-/** BC5: red and green interpolated like DXT5 alpha, blue 0, alpha 255. */
-export function decodeBc5(
-  source: usize,
-  target: usize,
-  blocksPerRow: i32,
-  blockRows: i32,
-  stride: usize,
-): void {
-  const blueAlpha = i16x8.splat(<i16>0xff00);
-  let block = source;
-  for (let row = 0; row < blockRows; row++) {
-    let row0 = target + <usize>row * stride * 4;
-    for (let column = 0; column < blocksPerRow; column++, block += 16, row0 += 16) {
-      const red = interpolated(v128.load(block), block);
-      const green = interpolated(v128.load64_zero(block, 8), block + 8);
-      const top = i8x16.shuffle(red, green, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-      const bottom = i8x16.shuffle(
-        red,
-        green,
-        8,
-        24,
-        9,
-        25,
-        10,
-        26,
-        11,
-        27,
-        12,
-        28,
-        13,
-        29,
-        14,
-        30,
-        15,
-        31,
-      );
-      const row2 = row0 + stride * 2;
-      v128.store(row0, interleaveLow(top, blueAlpha));
-      v128.store(row0 + stride, interleaveHigh(top, blueAlpha));
-      v128.store(row2, interleaveLow(bottom, blueAlpha));
-      v128.store(row2 + stride, interleaveHigh(bottom, blueAlpha));
-    }
-  }
 }

@@ -2,6 +2,9 @@
 //
 // Every function takes a run of texels whose number is rounded up to 16: it may read that much and write that much.
 
+import { interleaveHigh8, interleaveHigh16, interleaveLow8, interleaveLow16 } from '../shuffle';
+import { widenNibbles } from './values';
+
 /** 256 RGBA words. */
 const COLORS: usize = memory.data(1024, 64);
 
@@ -57,15 +60,7 @@ class Alpha8 {}
 /** Sixteen alpha values of the list at `list`. */
 function sixteenAlphas<Depth>(list: usize, bits: v128): v128 {
   if (idof<Depth>() == idof<Alpha8>()) return v128.load(list);
-  if (idof<Depth>() == idof<Alpha4>()) {
-    const pairs = v128.load64_zero(list);
-    const mask = i8x16.splat(15);
-    const low = v128.and(pairs, mask);
-    const high = v128.and(i16x8.shr_u(pairs, 4), mask);
-    const values = i8x16.shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-    // 15 becomes 255.
-    return v128.or(values, i16x8.shl(values, 4));
-  }
+  if (idof<Depth>() == idof<Alpha4>()) return widenNibbles(v128.load64_zero(list));
   const flags = i8x16.swizzle(
     i16x8.splat(load<u16>(list)),
     i8x16(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1),
@@ -80,27 +75,8 @@ function decodeWithAlpha<Depth>(indices: usize, list: usize, target: usize, coun
     idof<Depth>() == idof<Alpha8>() ? 16 : idof<Depth>() == idof<Alpha4>() ? 8 : 2;
   for (const end = indices + count; indices < end; indices += 16, target += 64, list += step) {
     const alphas = sixteenAlphas<Depth>(list, bits);
-    const low = i8x16.shuffle(zero, alphas, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-    const high = i8x16.shuffle(
-      zero,
-      alphas,
-      8,
-      24,
-      9,
-      25,
-      10,
-      26,
-      11,
-      27,
-      12,
-      28,
-      13,
-      29,
-      14,
-      30,
-      15,
-      31,
-    );
+    const low = interleaveLow8(zero, alphas);
+    const high = interleaveHigh8(zero, alphas);
     v128.store(
       target,
       v128.or(
@@ -110,7 +86,7 @@ function decodeWithAlpha<Depth>(indices: usize, list: usize, target: usize, coun
           load<u8>(indices, 2),
           load<u8>(indices, 3),
         ),
-        i16x8.shuffle(zero, low, 0, 8, 1, 9, 2, 10, 3, 11),
+        interleaveLow16(zero, low),
       ),
     );
     v128.store(
@@ -122,7 +98,7 @@ function decodeWithAlpha<Depth>(indices: usize, list: usize, target: usize, coun
           load<u8>(indices, 6),
           load<u8>(indices, 7),
         ),
-        i16x8.shuffle(zero, low, 4, 12, 5, 13, 6, 14, 7, 15),
+        interleaveHigh16(zero, low),
       ),
       16,
     );
@@ -135,7 +111,7 @@ function decodeWithAlpha<Depth>(indices: usize, list: usize, target: usize, coun
           load<u8>(indices, 10),
           load<u8>(indices, 11),
         ),
-        i16x8.shuffle(zero, high, 0, 8, 1, 9, 2, 10, 3, 11),
+        interleaveLow16(zero, high),
       ),
       32,
     );
@@ -148,7 +124,7 @@ function decodeWithAlpha<Depth>(indices: usize, list: usize, target: usize, coun
           load<u8>(indices, 14),
           load<u8>(indices, 15),
         ),
-        i16x8.shuffle(zero, high, 4, 12, 5, 13, 6, 14, 7, 15),
+        interleaveHigh16(zero, high),
       ),
       48,
     );

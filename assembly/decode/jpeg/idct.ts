@@ -7,7 +7,7 @@ import {
   interleaveLow16,
   interleaveLow32,
   lowHalves,
-} from './shuffle';
+} from '../../shuffle';
 
 /*
  * The algorithm is that of Loeffler, Ligtenberg and Moschytz (1989), constants scaled by 2^13. A rotation

@@ -9,7 +9,7 @@ import {
   interleaveLow16,
   interleaveLow32,
   lowHalves,
-} from './shuffle';
+} from '../../shuffle';
 
 /** Four columns of four texels, to four rows of which each takes 16 bytes at `out`. */
 function storeRows(c0: v128, c1: v128, c2: v128, c3: v128, out: usize, stride: usize): void {

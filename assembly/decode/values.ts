@@ -1,0 +1,56 @@
+// Runs of sixteen 8-bit values: 4 bits each, and interpolated between two endpoints as in DXT5 alpha and BC5.
+
+import { interleaveLow8 } from '../shuffle';
+
+/** Interpolation of 8-bit values: weights of both endpoints, bias and reciprocal, for a0 <= a1, then for a0 > a1. */
+const INTERPOLATION: usize = memory.data<i16>(
+  [
+    // Six values and the constants 0 and 255: 1275 · 6554 / 32768 rounds to 255.
+    5, 0, 4, 3, 2, 1, 0, 0, 0, 5, 1, 2, 3, 4, 0, 0, -2, -2, -2, -2, -2, -2, -2, 1275, 6554, 6554,
+    6554, 6554, 6554, 6554, 6554, 6554,
+    // Eight values. Rounded multiplication by 4681 / 32768 after subtracting 3 is floor(x / 7) up to 1785.
+    7,
+    0, 6, 5, 4, 3, 2, 1, 0, 7, 1, 2, 3, 4, 5, 6, -3, -3, -3, -3, -3, -3, -3, -3, 4681, 4681, 4681,
+    4681, 4681, 4681, 4681, 4681,
+  ],
+  16,
+);
+
+/** Sixteen values of 4 bits in the low half of `pairs`, the lower four bits first; 15 becomes 255. */
+export function widenNibbles(pairs: v128): v128 {
+  const mask = i8x16.splat(15);
+  const low = v128.and(pairs, mask);
+  const high = v128.and(i16x8.shr_u(pairs, 4), mask);
+  const values = interleaveLow8(low, high);
+  return v128.or(values, i16x8.shl(values, 4));
+}
+
+/** Sixteen interpolated values of the eight bytes at `source`, which are also the low half of `block`. */
+export function interpolated(block: v128, source: usize): v128 {
+  const mode = (<usize>(<u32>load<u8>(source) > <u32>load<u8>(source, 1))) << 6;
+  const a0 = i8x16.swizzle(block, i8x16(0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1));
+  const a1 = i8x16.swizzle(block, i8x16(1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1));
+  const sum = i16x8.add(
+    i16x8.add(
+      i16x8.mul(a0, v128.load(mode, INTERPOLATION)),
+      i16x8.mul(a1, v128.load(mode, INTERPOLATION + 16)),
+    ),
+    v128.load(mode, INTERPOLATION + 32),
+  );
+  const quotient = i16x8.q15mulr_sat_s(sum, v128.load(mode, INTERPOLATION + 48));
+  const table = i8x16.narrow_i16x8_u(quotient, quotient);
+  // Each 3-bit index: bring its two bytes into a lane, shift it to the top, then to the bottom.
+  const shifts = i16x8(1 << 13, 1 << 10, 1 << 7, 1 << 12, 1 << 9, 1 << 6, 1 << 11, 1 << 8);
+  const low = i16x8.shr_u(
+    i16x8.mul(i8x16.swizzle(block, i8x16(2, 3, 2, 3, 2, 3, 3, 4, 3, 4, 3, 4, 4, 5, 4, 5)), shifts),
+    13,
+  );
+  const high = i16x8.shr_u(
+    i16x8.mul(
+      i8x16.swizzle(block, i8x16(5, 6, 5, 6, 5, 6, 6, 7, 6, 7, 6, 7, 7, -1, 7, -1)),
+      shifts,
+    ),
+    13,
+  );
+  return i8x16.swizzle(table, i8x16.narrow_i16x8_u(low, high));
+}
