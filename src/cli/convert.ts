@@ -97,7 +97,11 @@ export function registerConvert(program: Command): void {
 
   command
     .optionsGroup('Which files:')
-    .option('--include <pattern>', 'only these files of the folders; repeatable', collect)
+    .option(
+      '--include <pattern>',
+      'only these files of the folders, by name or, with a slash, by path; repeatable',
+      collect,
+    )
     .option('--exclude <pattern>', 'not these files or subfolders; repeatable', collect)
     .addOption(
       new Option(
@@ -120,7 +124,7 @@ export function registerConvert(program: Command): void {
     .addOption(
       new Option(
         '--alpha <mode>',
-        'auto: stored alpha unless it is all 0; declared: as the header says',
+        'auto: as stored, but JPEG alpha that is all 0 means opaque; declared: as the header says',
       )
         .choices(['auto', 'declared', 'stored', 'opaque'])
         .default('auto'),

@@ -20,8 +20,10 @@ Examples:
   blp convert Textures -o png       every texture of a folder to PNG
   blp convert icon.png icon.blp     a picture to a texture
   blp info icon.blp                 what a texture holds
+  blp validate Textures             would the game show them?
+  blp repair Media --in-place       mend those that it would not
 
-"blp help convert" explains every option of a subcommand.`,
+"blp help convert" explains every option of a subcommand, and its exit codes.`,
   )
   .showHelpAfterError('(add --help for all options)')
   // Before the subcommands, which take this over: wrong usage ends with 2, since 1 means that a file failed.

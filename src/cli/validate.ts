@@ -58,7 +58,11 @@ export function addCheckOptions(command: Command): Command {
         .choices(['any', 'wow', 'warcraft3'])
         .default('any'),
     )
-    .option('--include <pattern>', 'only these files of the folders; repeatable', collect)
+    .option(
+      '--include <pattern>',
+      'only these files of the folders, by name or, with a slash, by path; repeatable',
+      collect,
+    )
     .option('--exclude <pattern>', 'not these files or subfolders; repeatable', collect)
     .addOption(
       new Option('--fail-on <severity>', 'the least that makes the exit code 1')

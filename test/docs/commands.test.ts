@@ -68,6 +68,9 @@ describe('in the help', () => {
 
   it('names every subcommand, and explains every option', async () => {
     const { stdout } = await run(workspace, 'blp', ['--help'], workspace.folder);
+    const examples = commandsIn(stdout.replaceAll(/^ {2}/gm, ''));
+    expect(examples.length).toBeGreaterThan(3);
+    for (const line of examples) await check(line);
     for (const name of ['convert', 'info', 'validate', 'repair']) {
       expect(stdout).toMatch(new RegExp(`^ {2}${name} .*\\S`, 'm'));
       const { stdout: help } = await run(workspace, 'blp', [name, '--help'], workspace.folder);
