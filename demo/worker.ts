@@ -1,6 +1,6 @@
 // The worker: parses, decodes, shrinks, writes PNG and measures, so that the page never waits.
 
-import { fullChainLength } from '../src/container/levels.js';
+import { fullChainLength } from '../src/container/sides.js';
 import { writePng } from '../src/image/png-write.js';
 import {
   BlpError,

@@ -1,7 +1,7 @@
 // The small entry: decoding alone, built into one file without the JPEG fallback for pages that forbid WebAssembly.
 
 export type { BlpHeader, Encoding } from './container/header.js';
-export type { LevelFiles } from './container/levels.js';
+export type { LevelFiles } from './container/slots.js';
 export type { AlphaMode } from './decode/request.js';
 export { BlpError, type BlpErrorCode } from './errors.js';
 export type { GpuFormat } from './gpu.js';

@@ -1,7 +1,7 @@
 // The public API, re-exports only.
 
 export type { BlpHeader, Encoding } from './container/header.js';
-export type { LevelFiles } from './container/levels.js';
+export type { LevelFiles } from './container/slots.js';
 export {
   type Blp0Files,
   levelExtension,

@@ -2,7 +2,8 @@
 
 import type { BlpHeader, Encoding } from './container/header.js';
 import { readHeader } from './container/header.js';
-import { type Chain, type LevelFiles, type LevelRange, readChain } from './container/levels.js';
+import { type Chain, type LevelRange, readChain } from './container/levels.js';
+import type { LevelFiles } from './container/slots.js';
 import { decodeBgra } from './decode/bgra.js';
 import { decodeDxt } from './decode/dxt.js';
 import { type AlphaDecision, decodeJpeg } from './decode/jpeg.js';

@@ -5,7 +5,7 @@ import { readFileSync, statSync } from 'node:fs';
 import * as paths from 'node:path';
 import type { Command } from 'commander';
 import { type BlpHeader, levelSlots } from '../container/header.js';
-import { fullChainLength, levelSide } from '../container/levels.js';
+import { fullChainLength, levelSide } from '../container/sides.js';
 import { defaultLimits } from '../limits.js';
 import { isBlp0, readLevelFiles } from '../pool/level-files.js';
 import { type BlpTexture, parse } from '../texture.js';

@@ -2,7 +2,7 @@
 
 import * as fs from 'node:fs';
 import * as paths from 'node:path';
-import type { LevelFiles } from '../container/levels.js';
+import type { LevelFiles } from '../container/slots.js';
 import { BlpError } from '../errors.js';
 import { defaultLimits } from '../limits.js';
 import { isBlp0, readLevelFiles } from '../pool/level-files.js';

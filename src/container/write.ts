@@ -9,7 +9,7 @@ import {
   maxSide,
   paletteSize,
 } from './header.js';
-import { fullChainLength, levelBytes, levelSide } from './levels.js';
+import { fullChainLength, levelBytes, levelSide } from './sides.js';
 
 /** Warcraft III copies the chunk shared by all JPEG levels into a buffer of this many bytes. */
 export const maxJpegHeader = 624;

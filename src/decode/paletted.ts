@@ -1,6 +1,6 @@
 // Paletted levels → RGBA.
 
-import { levelBytes } from '../container/levels.js';
+import { levelBytes } from '../container/sides.js';
 import type { LevelRequest } from './request.js';
 import { decodeWhatIsThere } from './salvage.js';
 

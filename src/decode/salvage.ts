@@ -1,7 +1,7 @@
 // Levels cut short: decode what is there, leave the rest transparent black.
 
 import { blockSize } from '../container/header.js';
-import { levelBytes } from '../container/levels.js';
+import { levelBytes } from '../container/sides.js';
 import type { Destination } from '../kernels/kernels.js';
 import type { LevelRequest } from './request.js';
 

@@ -1,6 +1,6 @@
 // One picture → the chain of ever smaller ones, by the 2 × 2 box filter.
 
-import { levelSide } from '../container/levels.js';
+import { levelSide } from '../container/sides.js';
 import { selectKernels } from '../kernels/select.js';
 import type { RgbaImage } from './options.js';
 

@@ -1,7 +1,7 @@
 // What the encoder can be asked for: defaults derived from the picture, and the check of every option.
 
 import { type Encoding, maxSide } from '../container/header.js';
-import { fullChainLength } from '../container/levels.js';
+import { fullChainLength } from '../container/sides.js';
 import { BlpError } from '../errors.js';
 
 /** A picture: RGBA, 8 bits a channel, rows top to bottom, `width * height * 4` bytes. An `ImageData` is one. */

@@ -1,6 +1,6 @@
 // decodeMany: many textures decoded by a few workers, as an async iterable.
 
-import type { LevelFiles } from '../container/levels.js';
+import type { LevelFiles } from '../container/slots.js';
 import { BlpError } from '../errors.js';
 import { resolveLimits } from '../limits.js';
 import type { DecodeOptions, Image } from '../texture.js';

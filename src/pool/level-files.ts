@@ -1,6 +1,6 @@
 // The level files of a BLP0 texture: NAME.b00, NAME.b01 … beside NAME.blp, whatever their case.
 
-import type { LevelFiles } from '../container/levels.js';
+import type { LevelFiles } from '../container/slots.js';
 
 /** Whether the bytes begin as a BLP0 file, whose levels are files of their own. */
 export function isBlp0(bytes: Uint8Array): boolean {

@@ -1,6 +1,6 @@
 // What passes between decodeMany and its workers.
 
-import type { LevelFiles } from '../container/levels.js';
+import type { LevelFiles } from '../container/slots.js';
 import type { BlpErrorCode } from '../errors.js';
 import type { DecodeOptions, Image } from '../texture.js';
 import type { BlpWarning } from '../warnings.js';

@@ -1,7 +1,8 @@
 // A file → what each of its levels still holds, and every finding about it; validation reports this, repair works from it.
 
 import { type BlpHeader, levelSlots, readHeader } from '../container/header.js';
-import { fullChainLength, type LevelFiles, levelSide } from '../container/levels.js';
+import { fullChainLength, levelSide } from '../container/sides.js';
+import type { LevelFiles } from '../container/slots.js';
 import { BlpError } from '../errors.js';
 import { checkAlpha } from './check-alpha.js';
 import { checkPalette, checkPastChain, reportLevels } from './check-chain.js';

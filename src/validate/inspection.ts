@@ -2,7 +2,7 @@
 
 import type { BlpHeader } from '../container/header.js';
 import type { JpegFrame } from '../container/jpeg-frame.js';
-import type { LevelFiles } from '../container/levels.js';
+import type { LevelFiles } from '../container/slots.js';
 import type { AlphaPlane } from '../kernels/kernels.js';
 import type { Limits } from '../limits.js';
 import type { Finding, FindingCode, Game } from './codes.js';

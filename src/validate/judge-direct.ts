@@ -1,7 +1,7 @@
 // Paletted, DXT and BGRA content: which levels are whole, and what is wrong with the others.
 
 import type { BlpHeader } from '../container/header.js';
-import { levelBytes } from '../container/levels.js';
+import { levelBytes } from '../container/sides.js';
 import { type Add, type Inspection, type LevelState, repeatedSlot } from './inspection.js';
 
 /** The part of the file that a level's texels take. */

@@ -1,7 +1,7 @@
 // Levels that are missing: made from the last good one by halving, encoded as the file's other levels are.
 
 import { paletteSize } from '../container/header.js';
-import { levelSide } from '../container/levels.js';
+import { levelSide } from '../container/sides.js';
 import { encodeBgra } from '../encode/bgra.js';
 import { encodeDxt } from '../encode/dxt.js';
 import { nearestColour } from '../encode/nearest.js';

@@ -1,7 +1,7 @@
 // `repair`: mends what validation finds, and touches nothing else.
 
 import { levelSlots } from '../container/header.js';
-import type { LevelFiles } from '../container/levels.js';
+import type { LevelFiles } from '../container/slots.js';
 import { checkBytes } from '../options.js';
 import { correctedDepth } from './check-alpha.js';
 import type { Finding, FindingCode } from './codes.js';

@@ -1,6 +1,6 @@
 // `validate`: would the game show this file?
 
-import type { LevelFiles } from '../container/levels.js';
+import type { LevelFiles } from '../container/slots.js';
 import { BlpError } from '../errors.js';
 import { type Limits, resolveLimits } from '../limits.js';
 import { checkBytes, checkObject } from '../options.js';

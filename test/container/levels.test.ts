@@ -2,13 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { buildFile, type FileParts, type Slot } from '../../fixtures/generate/container.js';
 import { readHeader } from '../../src/container/header.js';
-import {
-  type Chain,
-  type ChainOptions,
-  fullChainLength,
-  levelSide,
-  readChain,
-} from '../../src/container/levels.js';
+import { type Chain, type ChainOptions, readChain } from '../../src/container/levels.js';
+import { fullChainLength, levelSide } from '../../src/container/sides.js';
 import type { BlpWarning } from '../../src/warnings.js';
 import { errorOf } from '../reference/errors.js';
 

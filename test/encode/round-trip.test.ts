@@ -1,7 +1,7 @@
 // Every variant over any picture: sides, chain, alpha, warnings; exact where the encoding can be.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fullChainLength, levelSide } from '../../src/container/levels.js';
+import { fullChainLength, levelSide } from '../../src/container/sides.js';
 import { encode, encodeBlp0 } from '../../src/encode/encode.js';
 import { buildMipmaps } from '../../src/encode/mipmaps.js';
 import type { EncodeOptions } from '../../src/encode/options.js';

@@ -1,6 +1,6 @@
 // What is known about a faulty file: its one fault, and what repair can do about it.
 
-import type { LevelFiles } from '../../src/container/levels.js';
+import type { LevelFiles } from '../../src/container/slots.js';
 import type { FindingCode, Game, Severity } from '../../src/validate/codes.js';
 
 export interface FaultyFile {

@@ -1,8 +1,8 @@
 // Validation and repair of the matrix of faulty files: exactly the right code, clean after repair, good texels kept.
 
 import { describe, expect, it } from 'vitest';
-import type { LevelFiles } from '../../src/container/levels.js';
-import { fullChainLength } from '../../src/container/levels.js';
+import { fullChainLength } from '../../src/container/sides.js';
+import type { LevelFiles } from '../../src/container/slots.js';
 import { parse } from '../../src/texture.js';
 import { codes, type Finding } from '../../src/validate/codes.js';
 import { repair } from '../../src/validate/repair.js';

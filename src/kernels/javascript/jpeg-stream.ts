@@ -106,7 +106,8 @@ export function readJpegStream(
     else if (code === 0xee && parameters.length >= 12 && begins(parameters, 'Adobe')) {
       adobeTransform = parameters[11]!;
     } else if (code === 0xda) {
-      checkScans(stream.scans + 1, limits);
+      // Before any of them is looked into: a flood of scans is refused for its number.
+      if (stream.scans === 0) checkScans(countScans(bytes, p), limits);
       const scan = readScan(parameters, stream, slots, p);
       const dataEnd = endOfData(bytes, end);
       stream.scans++;
@@ -184,6 +185,18 @@ function findMarker(bytes: Uint8Array, p: number): number {
     if (next !== 0 && next !== 0xff) return found;
     p = found + 1;
   }
+}
+
+/** Scans from the one at `p` on. */
+function countScans(bytes: Uint8Array, start: number): number {
+  let scans = 0;
+  let p = start;
+  while (p + 4 <= bytes.length && bytes[p + 1] !== 0xd9) {
+    const end = p + 2 + word(bytes, p + 2);
+    if (bytes[p + 1] === 0xda) scans++;
+    p = endOfData(bytes, end);
+  }
+  return scans;
 }
 
 /** First marker after `p` that is no restart marker. */

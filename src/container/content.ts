@@ -1,0 +1,98 @@
+// Do a level's bytes hold its texels, its alpha list, a JPEG frame that fits?
+
+import type { WarningSink } from '../warnings.js';
+import type { BlpHeader } from './header.js';
+import { findJpegFrame } from './jpeg-frame.js';
+import type { ChainOptions, LevelRange } from './levels.js';
+import { levelBytes } from './sides.js';
+import type { Stop } from './slots.js';
+
+/** Why a level's bytes cannot hold its texels, if so. */
+export function checkContent(
+  header: BlpHeader,
+  jpegHeader: Uint8Array,
+  range: LevelRange,
+  alphaBits: number,
+  options: ChainOptions,
+): Stop | undefined {
+  if (header.encoding === 'jpeg') return checkFrame(jpegHeader, range, options.warn);
+  const { level, width, height, bytes } = range;
+  const needed = levelBytes(header, width, height, alphaBits);
+  if (bytes.length >= needed) return undefined;
+  const message = `${width} × ${height} ${header.encoding} texels take ${needed} bytes, it has ${bytes.length}`;
+  if (options.salvage) {
+    warnClipped(level, message, options.warn);
+    return undefined;
+  }
+  return { stop: 'level-too-short', error: 'truncated', message };
+}
+
+/** Says that a level is salvaged in part. */
+export function warnClipped(level: number, message: string, warn: WarningSink): void {
+  const code = level === 0 ? 'truncated' : 'level-clipped';
+  warn({ code, level, message: `level ${level} is cut short: ${message}` });
+}
+
+function checkFrame(
+  jpegHeader: Uint8Array,
+  { level, width, height, bytes }: LevelRange,
+  warn: WarningSink,
+): Stop | undefined {
+  const frame = findJpegFrame(jpegHeader, bytes);
+  if (frame === undefined) {
+    return {
+      stop: 'level-undecodable',
+      error: 'damaged',
+      message: 'its JPEG stream has no frame header',
+    };
+  }
+  const sides = `a JPEG frame of ${frame.width} × ${frame.height} in a level of ${width} × ${height}`;
+  if (frame.width === 0 || frame.height === 0) {
+    return { stop: 'level-undecodable', error: 'damaged', message: `${sides} is empty` };
+  }
+  if (frame.width > width || frame.height > height) {
+    return { stop: 'level-undecodable', error: 'damaged', message: `${sides} is too large` };
+  }
+  if (frame.width < width || frame.height < height) {
+    warn({ code: 'jpeg-frame-size', level, message: `${sides}; the rest is transparent black` });
+  }
+  return undefined;
+}
+
+/** Bits of alpha that paletted levels hold by their header; 0 for other encodings and unknown depths. */
+export function declaredPaletteAlpha(header: BlpHeader, warn: WarningSink): 0 | 1 | 4 | 8 {
+  const bits = header.alphaBits;
+  const known = bits === 0 || bits === 1 || bits === 4 || bits === 8;
+  const isBlp2Pixel =
+    header.version === 2 && header.encoding !== 'paletted' && header.encoding !== 'jpeg';
+  if (header.encoding === 'jpeg' ? bits !== 0 && bits !== 8 : !known) {
+    const allowed = header.encoding === 'jpeg' ? '0 and 8' : '0, 1, 4 and 8';
+    const effect =
+      header.encoding === 'paletted' ? 'taken as none' : isBlp2Pixel ? 'taken as alpha' : 'ignored';
+    warn({
+      code: 'alpha-bits-invalid',
+      message: `alpha bits are ${bits}, valid are ${allowed}; ${effect}`,
+    });
+  }
+  return header.encoding === 'paletted' && known ? (bits as 0 | 1 | 4 | 8) : 0;
+}
+
+/** Some tools declare alpha and write the index list alone. */
+export function dropMissingAlpha(
+  header: BlpHeader,
+  available: number,
+  alphaBits: 0 | 1 | 4 | 8,
+  options: ChainOptions,
+): 0 | 1 | 4 | 8 {
+  if (header.encoding !== 'paletted' || alphaBits === 0) return alphaBits;
+  const needed = levelBytes(header, header.width, header.height, alphaBits);
+  if (available >= needed) return alphaBits;
+  // A level cut inside its indices is cut short, not without alpha.
+  if (options.salvage && available < header.width * header.height) return alphaBits;
+  options.warn({
+    code: 'alpha-missing',
+    level: 0,
+    message: `level 0 has ${available} of the ${needed} bytes that indices and ${alphaBits}-bit alpha take; read without alpha`,
+  });
+  return 0;
+}

@@ -1,0 +1,29 @@
+// How many levels there are, how large they are, and how many bytes their texels take.
+
+import { type BlpHeader, blockSize } from './header.js';
+
+/** Levels from the full picture down to 1 × 1 by the larger side. */
+export function fullChainLength(width: number, height: number): number {
+  return 32 - Math.clz32(Math.max(width, height));
+}
+
+/** A side of a level: halved per level, rounded down, never below 1. */
+export function levelSide(side: number, level: number): number {
+  return Math.max(1, side >> level);
+}
+
+/** Bytes that the texels of a level take, without JPEG, which tells only when decoded. */
+export function levelBytes(
+  header: BlpHeader,
+  width: number,
+  height: number,
+  alphaBits: number,
+): number {
+  const block = blockSize(header.encoding);
+  if (block !== undefined) return Math.ceil(width / 4) * Math.ceil(height / 4) * block;
+  if (header.encoding === 'bgra') return width * height * 4;
+  if (header.encoding === 'paletted') {
+    return width * height + Math.ceil((width * height * alphaBits) / 8);
+  }
+  return 1;
+}
