@@ -26,6 +26,12 @@ function table(): string {
   ].join('\n');
 }
 
+/** Rows of cells without the padding that the formatter puts in. */
+function cells(text: string): string[][] {
+  const rows = text.trim().split('\n');
+  return rows.map((row) => row.split('|').map((cell) => cell.trim().replace(/^-+$/, '-')));
+}
+
 it('explains every code', () => {
   const text = readFileSync(page, 'utf8');
   const start = text.indexOf(markers[0]) + markers[0].length;
@@ -34,7 +40,7 @@ it('explains every code', () => {
   expect(end).toBeGreaterThanOrEqual(start);
   if (process.env.UPDATE_DOCS)
     writeFileSync(page, text.slice(0, start) + table() + text.slice(end));
-  else expect(text.slice(start, end)).toBe(table());
+  else expect(cells(text.slice(start, end))).toEqual(cells(table()));
 });
 
 it('says nothing twice and leaves nothing out', () => {
