@@ -7,7 +7,11 @@ import type { Summary, Tasks, Timing } from './messages.js';
 /** One line below the name. */
 export function factsLine(summary: Summary): string {
   const { header, levels, size } = summary;
-  const alpha = header.alphaBits === 0 ? 'no alpha' : `${header.alphaBits}-bit alpha`;
+  const { alphaBits } = header;
+  const usual = [1, 4, 8].includes(alphaBits)
+    ? `${alphaBits}-bit alpha`
+    : `alpha bits ${alphaBits}`;
+  const alpha = alphaBits === 0 ? 'no alpha' : usual;
   const facts = [
     `BLP${header.version}`,
     encodingName(summary),

@@ -261,6 +261,8 @@ describe('without a mouse', () => {
 describe('elsewhere', () => {
   test("on a phone's width nothing is cut off", async () => {
     await page.setViewportSize({ width: 375, height: 740 });
+    const welcome = await page.locator('#welcome').boundingBox();
+    expect(welcome && welcome.x >= 0 && welcome.x + welcome.width <= 375).toBe(true);
     await openFiles('blp1-paletted-alpha8.blp', 'blp2-bc5.blp');
     await page.waitForSelector('#levels button');
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
