@@ -46,6 +46,13 @@ it('every page is named in the README', () => {
   }
 });
 
+it('docs/architecture.md names every folder of the sources', () => {
+  const page = read('docs/architecture.md');
+  for (const entry of readdirSync(join(root, 'src'), { withFileTypes: true })) {
+    if (entry.isDirectory()) expect(page).toContain(`\`src/${entry.name}/\``);
+  }
+});
+
 /** The members of a union of strings, as its source lists them. */
 function members(path: string, type: string): string[] {
   const union = new RegExp(`export type ${type} =([^;]*);`).exec(read(path))![1]!;
