@@ -45,7 +45,7 @@ export function openWorkshop(): Workshop {
   afterAll(() => {
     rmSync(workshop.package, { recursive: true, force: true });
     rmSync(scratch, { recursive: true, force: true });
-  });
+  }, 120_000);
   return workshop;
 }
 
