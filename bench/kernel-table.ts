@@ -1,0 +1,146 @@
+// Measures table (a), in Node and in browsers: the SIMD kernels against their JavaScript twins and against copying the output, with and without hand-off.
+
+import { javascriptKernels } from '../src/kernels/javascript.js';
+import type { BlockFormat, Kernels } from '../src/kernels/kernels.js';
+import { createWasmKernels, instantiateDecodeModule } from '../src/kernels/wasm.js';
+import { race, table } from './timing.js';
+
+/** Pseudo-random bytes: the same in every run. */
+function noise(length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let state = 1;
+  for (let i = 0; i < length; i++) {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+    bytes[i] = state >> 16;
+  }
+  return bytes;
+}
+
+type Job = { name: string; run(kernels: Kernels, side: number, target: Uint8Array): void };
+
+const source = noise(4096 * 2048);
+const palette = noise(1024);
+const whole = (side: number, target: Uint8Array) => ({
+  width: side,
+  height: side,
+  region: { x: 0, y: 0, width: side, height: side },
+  target,
+});
+
+const blockJobs: Job[] = (['dxt1', 'dxt3', 'dxt5', 'bc5'] as BlockFormat[]).map((format) => ({
+  name: format,
+  run: (kernels, side, target) => kernels.blocks(format, source, false, whole(side, target)),
+}));
+const paletteJobs: Job[] = ([0, 1, 4, 8] as const).map((bits) => ({
+  name: `paletted, alpha ${bits}`,
+  run: (kernels, side, target) => kernels.paletted(source, palette, bits, whole(side, target)),
+}));
+const otherJobs: Job[] = [
+  {
+    name: 'bgra',
+    run: (kernels, side, target) => kernels.bgra(pixels, false, whole(side, target)),
+  },
+  {
+    name: 'halve',
+    run: (kernels, side, target) => kernels.halve(pixels, side, side, false, target),
+  },
+  {
+    name: 'halve, weighted',
+    run: (kernels, side, target) => kernels.halve(pixels, side, side, true, target),
+  },
+];
+
+const pixels = noise(2048 * 2048 * 4);
+const wasm = createWasmKernels();
+
+// The module by itself, on blocks and texels that lie in its memory: what the hand-off adds shows in comparison.
+const runtime = instantiateDecodeModule();
+const { exports } = runtime;
+exports.prepareBlocks();
+const blocksAt = exports.heapBase();
+const texelsAt = blocksAt + source.length + 64;
+const copyAt = texelsAt + 2048 * 2048 * 4 + 64;
+runtime.ensure(copyAt + 2048 * 2048 * 4, 1 << 30);
+runtime.bytes().set(source, blocksAt);
+const alone: Record<string, (side: number) => void> = Object.fromEntries(
+  Object.entries({
+    dxt1: exports.decodeDxt1,
+    dxt3: exports.decodeDxt3,
+    dxt5: exports.decodeDxt5,
+    bc5: exports.decodeBc5,
+  }).map(([name, kernel]) => [
+    name,
+    (side: number) => kernel(blocksAt, texelsAt, side / 4, side / 4, side * 4, false),
+  ]),
+);
+
+/** How fast the module decodes in its own memory, in copies of the output within that memory. */
+function raceAlone(name: string, side: number, seconds: number): string {
+  const kernel = alone[name];
+  if (!kernel) return '';
+  const [decode, copy] = race(
+    [
+      { name, run: () => kernel(side) },
+      {
+        name: 'copy',
+        run: () => runtime.bytes().copyWithin(copyAt, texelsAt, texelsAt + side * side * 4),
+      },
+    ],
+    seconds,
+  );
+  return `${(copy.min / decode.min).toFixed(2)}×`;
+}
+
+/** Measures every kernel at every side; `report` takes each table as it is done. */
+export function measureKernels(
+  sides: readonly number[],
+  seconds: number,
+  report: (text: string) => void,
+): string[] {
+  return sides.map((side) => {
+    const rows = jobs.map((job) => measure(job, side, seconds));
+    const text = `${side} × ${side}, into a reused buffer\n\n${table(columns, rows)}`;
+    report(`\n${text}`);
+    return text;
+  });
+}
+
+const jobs = [...blockJobs, ...paletteJobs, ...otherJobs];
+const columns = [
+  'kernel',
+  'WASM MPix/s',
+  'JS MPix/s',
+  'WASM : JS, min',
+  'median',
+  'WASM : copy',
+  'without hand-off',
+];
+
+function measure(job: Job, side: number, seconds: number): string[] {
+  const halves = job.name.startsWith('halve');
+  const size = halves ? side * side : side * side * 4;
+  const outputs = [new Uint8Array(size), new Uint8Array(size), new Uint8Array(size)];
+  const [simd, plain, copy] = race(
+    [
+      { name: 'wasm', run: () => job.run(wasm, side, outputs[0]), output: () => outputs[0] },
+      {
+        name: 'javascript',
+        run: () => job.run(javascriptKernels, side, outputs[1]),
+        output: () => outputs[1],
+      },
+      { name: 'copy', run: () => outputs[2].set(outputs[0]) },
+    ],
+    seconds,
+  );
+  if (simd.hash !== plain.hash) throw new Error(`${job.name}: the kernels disagree`);
+  const mpix = (milliseconds: number) => (size / 4 / milliseconds / 1000).toFixed(0);
+  return [
+    job.name,
+    mpix(simd.min),
+    mpix(plain.min),
+    `${(plain.min / simd.min).toFixed(1)}×`,
+    `${(plain.median / simd.median).toFixed(1)}×`,
+    `${(copy.min / simd.min).toFixed(2)}×`,
+    raceAlone(job.name, side, seconds),
+  ];
+}
