@@ -10,7 +10,10 @@ export type GpuFormat =
   | 'bc5-rg-unorm'
   | 'bgra8unorm';
 
-/** The format of each encoding's bytes as they are stored. */
+/**
+ * The format of each encoding's bytes as they are stored. A GPU samples index 3 of DXT1's three-colour mode as transparent,
+ * where a texture with 0 alpha bits has opaque black: draw such a texture without blending, or decode it.
+ */
 export const gpuFormats: Readonly<Record<Encoding, GpuFormat | undefined>> = {
   dxt1: 'bc1-rgba-unorm',
   dxt3: 'bc2-rgba-unorm',

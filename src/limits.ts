@@ -35,9 +35,12 @@ export const defaultLimits: Readonly<Limits> = Object.freeze({
  */
 export function resolveLimits(limits: Partial<Limits> | undefined): Readonly<Limits> {
   if (limits === undefined) return defaultLimits;
+  if (typeof limits !== 'object' || limits === null) {
+    throw new BlpError('argument', `limits must be an object, got ${limits}`);
+  }
   const resolved: Limits = { ...defaultLimits };
   for (const [name, value] of Object.entries(limits)) {
-    if (!(name in defaultLimits)) {
+    if (!Object.hasOwn(defaultLimits, name)) {
       throw new BlpError(
         'argument',
         `limits.${name} is not a limit; known limits: ${Object.keys(defaultLimits).join(', ')}`,

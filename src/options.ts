@@ -1,6 +1,7 @@
 // Checks of what callers pass in: each says what was passed and what is allowed.
 
 import type { LevelRange } from './container/levels.js';
+import type { LevelFiles } from './container/slots.js';
 import { BlpError } from './errors.js';
 import type { Region } from './kernels/kernels.js';
 import type { Limits } from './limits.js';
@@ -19,7 +20,10 @@ export function checkObject(value: unknown, name: string): void {
 export function checkBytes(value: Uint8Array | ArrayBuffer, name: string): Uint8Array {
   if (value instanceof Uint8Array) {
     refuseDetached(value.buffer, value.byteLength, name);
-    return value;
+    // A view of Node's Buffer as what it stands for: its slice() copies nothing, unlike that of Uint8Array.
+    return value.constructor === Uint8Array
+      ? value
+      : new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   }
   if (Object.prototype.toString.call(value) === '[object ArrayBuffer]') {
     refuseDetached(value, value.byteLength, name);
@@ -29,6 +33,36 @@ export function checkBytes(value: Uint8Array | ArrayBuffer, name: string): Uint8
     'argument',
     `${name} must be a Uint8Array or ArrayBuffer, got ${describe(value)}`,
   );
+}
+
+/**
+ * The files of a BLP0 texture's levels, checked like the file itself.
+ *
+ * @throws BlpError `argument`
+ */
+export function checkLevelFiles(files: LevelFiles | undefined): LevelFiles | undefined {
+  if (files === undefined) return undefined;
+  if (!Array.isArray(files)) {
+    throw new BlpError('argument', `levelFiles must be an array, got ${describe(files)}`);
+  }
+  return files.map((file, level) =>
+    file === undefined ? undefined : checkBytes(file, `levelFiles[${level}]`),
+  );
+}
+
+/**
+ * Refuses a target that shares memory with what is read: decoding would overwrite its own source.
+ *
+ * @throws BlpError `argument`
+ */
+export function refuseOverlap(target: Uint8ClampedArray, sources: readonly Uint8Array[]): void {
+  const end = target.byteOffset + target.byteLength;
+  for (const { buffer, byteOffset, byteLength } of sources) {
+    if (buffer !== target.buffer || byteLength === 0) continue;
+    if (byteOffset < end && target.byteOffset < byteOffset + byteLength) {
+      throw new BlpError('argument', 'into must not overlap the bytes that are decoded');
+    }
+  }
 }
 
 /** @throws BlpError `argument` for a level that the texture does not have. */

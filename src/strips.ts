@@ -49,6 +49,7 @@ export function* decodeStrips(
   texture: BlpTexture,
   options: StripOptions = {},
 ): Generator<Strip, void, undefined> {
+  checkObject(options, 'options');
   const { rows, ...levelOptions } = options;
   const { region, strips } = plan(texture, options, rows);
   for (const { y, height } of strips) {
@@ -77,6 +78,7 @@ export async function decodeAsync(
   texture: BlpTexture,
   options: AsyncDecodeOptions = {},
 ): Promise<Image> {
+  checkObject(options, 'options');
   const { signal, onProgress, ...levelOptions } = options;
   signal?.throwIfAborted();
   const { region, strips } = plan(texture, options, undefined);

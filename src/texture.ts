@@ -17,10 +17,12 @@ import { type Limits, resolveLimits } from './limits.js';
 import {
   checkBytes,
   checkLevel,
+  checkLevelFiles,
   checkObject,
   checkOutput,
   checkRegion,
   checkTarget,
+  refuseOverlap,
 } from './options.js';
 import type { BlpWarning, WarningSink } from './warnings.js';
 
@@ -58,9 +60,12 @@ export interface ParseOptions {
 export interface LevelOptions {
   /** Which mip level; 0, the default, is the full picture. */
   level?: number;
-  /** The part of the level that is wanted, in texels. Only its blocks or rows are decoded (JPEG: all of them). */
+  /**
+   * The part of the level that is wanted, in texels. Only its blocks or rows are decoded; of a baseline JPEG stream all rows
+   * down to its last one, so that damage further below may go unnoticed.
+   */
   region?: Region;
-  /** Where the texels go, at least `width * height * 4` bytes. The returned `data` is a view of it. */
+  /** Where the texels go, at least `width * height * 4` bytes, not overlapping the file. The returned `data` is a view of it. */
   into?: Uint8Array | Uint8ClampedArray;
   /** Which alpha the texels get. Default `auto`. */
   alpha?: AlphaMode;
@@ -90,10 +95,12 @@ export function parse(bytes: Uint8Array | ArrayBuffer, options: ParseOptions = {
   checkObject(options, 'options');
   const input = checkBytes(bytes, 'bytes');
   const limits = resolveLimits(options.limits);
-  if (input.length > limits.maxInputBytes) {
+  const levelFiles = checkLevelFiles(options.levelFiles);
+  const size = (levelFiles ?? []).reduce((sum, file) => sum + (file?.length ?? 0), input.length);
+  if (size > limits.maxInputBytes) {
     throw new BlpError(
       'limit',
-      `the file has ${input.length} bytes, allowed are ${limits.maxInputBytes} (limits.maxInputBytes)`,
+      `the file has ${size} bytes, allowed are ${limits.maxInputBytes} (limits.maxInputBytes)`,
     );
   }
   const header = readHeader(input);
@@ -107,7 +114,7 @@ export function parse(bytes: Uint8Array | ArrayBuffer, options: ParseOptions = {
   const warnings: BlpWarning[] = [];
   const salvage = options.salvage ?? false;
   const chain = readChain(input, header, {
-    levelFiles: options.levelFiles,
+    levelFiles,
     salvage,
     warn: (warning) => keepWarning(warnings, warning, options.onWarning),
   });
@@ -219,6 +226,8 @@ export class BlpTexture {
     const size = region.width * region.height * 4;
     checkOutput(size, this.limits);
     const data = checkTarget(options.into, size);
+    const { palette, jpegHeader } = this.#chain;
+    if (options.into) refuseOverlap(data, [level.bytes, palette, jpegHeader]);
     decodeLevel(
       {
         header: this.header,

@@ -3,7 +3,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { BlpError, type DecodeOptions, decode, defaultLimits, parse } from '../src/index.js';
+import {
+  BlpError,
+  type DecodeOptions,
+  decode,
+  defaultLimits,
+  parse,
+  repair,
+  validate,
+} from '../src/index.js';
 import { javascriptKernels } from '../src/kernels/javascript.js';
 import { createWasmKernels } from '../src/kernels/wasm.js';
 import { fixturesFolder } from './reference/files.js';
@@ -157,4 +165,98 @@ describe('other arguments', () => {
     const image = decode(dxt5.slice().buffer);
     expect(image).toEqual(decode(dxt5));
   });
+});
+
+describe('what shares memory', () => {
+  test('a target that overlaps the file is an argument error, one beside it is not', () => {
+    const buffer = new ArrayBuffer(dxt5.length + size + 64);
+    const bytes = new Uint8Array(buffer, 0, dxt5.length);
+    bytes.set(dxt5);
+    const overlapping = new Uint8Array(buffer, parse(bytes).levels[0]!.offset + 8, size);
+    expect(refusal(() => decode(bytes, { into: overlapping })).code).toBe('argument');
+    const beside = new Uint8Array(buffer, dxt5.length, size);
+    expect(decode(bytes, { into: beside }).data).toEqual(decode(dxt5).data);
+  });
+
+  test("Node's Buffer is read as a view and never written, also by validate and repair", () => {
+    // A type that BLP2 does not know makes repair try another.
+    const faulty = dxt5.slice();
+    faulty[4] = 2;
+    const pool = Buffer.alloc(faulty.length + 200, 0xee);
+    const view = pool.subarray(100, 100 + faulty.length);
+    view.set(faulty);
+    const before = Uint8Array.from(pool);
+    expect(validate(view).map(({ code }) => code)).toContain('type-not-1');
+    const { bytes } = repair(view);
+    expect(bytes[4]).toBe(1);
+    expect(Uint8Array.from(pool)).toEqual(before);
+    expect(decode(bytes).data).toEqual(decode(dxt5).data);
+  });
+});
+
+describe('level files of BLP0', () => {
+  const header = read('blp0-paletted-alpha8.blp');
+  const first = read('blp0-paletted-alpha8.b00');
+
+  test.each<[string, unknown]>([
+    ['a string', ['level']],
+    ['a number', [5]],
+    ['no array', first],
+  ])('%s is an argument error', (_, levelFiles) => {
+    const error = refusal(() => parse(header, { levelFiles: levelFiles as never }));
+    expect(error.code).toBe('argument');
+    expect(error.message).toContain('levelFiles');
+  });
+
+  test('an ArrayBuffer will do, and every file counts for maxInputBytes', () => {
+    const levelFiles = [first.slice().buffer as never];
+    expect(parse(header, { levelFiles }).levels).toHaveLength(1);
+    const limits = { maxInputBytes: header.length + first.length - 1 };
+    expect(refusal(() => parse(header, { levelFiles, limits })).code).toBe('limit');
+  });
+});
+
+describe('offsets of errors', () => {
+  test('point into the file for damage in a JPEG stream', () => {
+    const bytes = read('blp1-jpeg-alpha8.blp');
+    const { offset, size: length } = parse(bytes).levels[0]!;
+    const damaged = bytes.slice();
+    // A marker that ends the data early, in the middle of level 0
+    const at = offset + (length >> 1);
+    damaged.set([0xff, 0xd9], at);
+    const error = refusal(() => decode(damaged));
+    expect(error.code).toBe('damaged');
+    expect(error.offset).toBeGreaterThan(at - 16);
+    expect(error.offset).toBeLessThan(at + 16);
+  });
+
+  test('name level 0 when its alpha plane is what another level lacks', () => {
+    const bytes = read('blp1-jpeg-alpha8.blp');
+    const { offset, size: length } = parse(bytes).levels[0]!;
+    const damaged = bytes.slice();
+    damaged.fill(0xff, offset + (length >> 3), offset + length);
+    const texture = parse(damaged);
+    const error = refusal(() => texture.decode({ level: 2, kernels: javascriptKernels }));
+    expect(error.message).toMatch(/^level 0, whose alpha plane decides/);
+    expect(texture.decode({ level: 2, alpha: 'stored' }).width).toBeGreaterThan(0);
+  });
+});
+
+test('a region of a level that is cut short takes no more memory than its rows', () => {
+  // 8192 × 8192 BGRA of which 16 texels are there.
+  const bytes = new Uint8Array(1172 + 64).fill(0x40);
+  const view = new DataView(bytes.buffer);
+  bytes.fill(0, 0, 1172);
+  bytes.set([0x42, 0x4c, 0x50, 0x32, 1, 0, 0, 0, 3, 8, 8, 0]);
+  view.setUint32(0x0c, 8192, true);
+  view.setUint32(0x10, 8192, true);
+  view.setUint32(0x14, 1172, true);
+  view.setUint32(0x54, 64, true);
+  const texture = parse(bytes, { salvage: true });
+  const before = process.memoryUsage().arrayBuffers;
+  const corner = texture.decode({ region: { x: 15, y: 0, width: 2, height: 1 } });
+  const far = texture.decode({ region: { x: 8191, y: 8191, width: 1, height: 1 } });
+  expect([...corner.data]).toEqual([0x40, 0x40, 0x40, 0x40, 0, 0, 0, 0]);
+  expect([...far.data]).toEqual([0, 0, 0, 0]);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1 << 20);
 });

@@ -2,21 +2,24 @@
 
 import type { WarningSink } from '../warnings.js';
 import type { BlpHeader } from './header.js';
-import { findJpegFrame } from './jpeg-frame.js';
+import type { JpegFrame } from './jpeg-frame.js';
 import type { ChainOptions, LevelRange } from './levels.js';
 import { levelBytes } from './sides.js';
 import type { Stop } from './slots.js';
 
+/** Finds the frame of a JPEG level by the level's own bytes. */
+export type FindFrame = (body: Uint8Array) => JpegFrame | undefined;
+
 /** Why a level's bytes cannot hold its texels, if so. */
 export function checkContent(
   header: BlpHeader,
-  jpegHeader: Uint8Array,
+  findFrame: FindFrame,
   range: LevelRange,
   alphaBits: number,
   options: ChainOptions,
 ): Stop | undefined {
-  if (header.encoding === 'jpeg') return checkFrame(jpegHeader, range, options.warn);
-  const { level, width, height, bytes } = range;
+  if (header.encoding === 'jpeg') return checkFrame(findFrame, range, options.warn);
+  const { level, width, height, offset, bytes } = range;
   const needed = levelBytes(header, width, height, alphaBits);
   if (bytes.length >= needed) return undefined;
   const message = `${width} × ${height} ${header.encoding} texels take ${needed} bytes, it has ${bytes.length}`;
@@ -24,7 +27,7 @@ export function checkContent(
     warnClipped(level, message, options.warn);
     return undefined;
   }
-  return { stop: 'level-too-short', error: 'truncated', message };
+  return { stop: 'level-too-short', error: 'truncated', message, offset: offset + bytes.length };
 }
 
 /** Says that a level is salvaged in part. */
@@ -34,24 +37,26 @@ export function warnClipped(level: number, message: string, warn: WarningSink): 
 }
 
 function checkFrame(
-  jpegHeader: Uint8Array,
-  { level, width, height, bytes }: LevelRange,
+  findFrame: FindFrame,
+  { level, width, height, bytes, offset }: LevelRange,
   warn: WarningSink,
 ): Stop | undefined {
-  const frame = findJpegFrame(jpegHeader, bytes);
+  const frame = findFrame(bytes);
   if (frame === undefined) {
-    return {
-      stop: 'level-undecodable',
-      error: 'damaged',
-      message: 'its JPEG stream has no frame header',
-    };
+    const message = 'its JPEG stream has no frame header';
+    return { stop: 'level-undecodable', error: 'damaged', message, offset };
   }
   const sides = `a JPEG frame of ${frame.width} × ${frame.height} in a level of ${width} × ${height}`;
   if (frame.width === 0 || frame.height === 0) {
-    return { stop: 'level-undecodable', error: 'damaged', message: `${sides} is empty` };
+    return { stop: 'level-undecodable', error: 'damaged', message: `${sides} is empty`, offset };
   }
   if (frame.width > width || frame.height > height) {
-    return { stop: 'level-undecodable', error: 'damaged', message: `${sides} is too large` };
+    return {
+      stop: 'level-undecodable',
+      error: 'damaged',
+      message: `${sides} is too large`,
+      offset,
+    };
   }
   if (frame.width < width || frame.height < height) {
     warn({ code: 'jpeg-frame-size', level, message: `${sides}; the rest is transparent black` });

@@ -8,25 +8,42 @@ export interface JpegFrame {
   progressive: boolean;
 }
 
+/** Bytes of a frame header up to its number of components. */
+const frameStart = 10;
+
+/** Where a walk over the segments has come to, or the frame that it found; `none` where there can be none. */
+type Walk = { position: number } | { frame: JpegFrame } | 'none';
+
 /**
- * Walks the marker segments up to the first frame header.
+ * Walks the segments of the chunk that all levels share, once for all of them.
  *
- * @returns undefined where there is none before the entropy-coded data or the end.
+ * @returns a function that finds the frame of the level whose own bytes it is given
  */
-export function findJpegFrame(header: Uint8Array, body: Uint8Array): JpegFrame | undefined {
-  const split = header.length;
-  const end = split + body.length;
-  const at = (i: number): number => (i < split ? header[i] : body[i - split]);
+export function frameFinder(header: Uint8Array): (body: Uint8Array) => JpegFrame | undefined {
+  const start = walk((i) => header[i]!, 0, header.length - frameStart);
+  return (body) => {
+    const split = header.length;
+    const at = (i: number): number => (i < split ? header[i]! : body[i - split]!);
+    const found =
+      typeof start === 'object' && 'position' in start
+        ? walk(at, start.position, split + body.length - frameStart)
+        : start;
+    return typeof found === 'object' && 'frame' in found ? found.frame : undefined;
+  };
+}
+
+/** Walks from segment to segment as long as `position` is at most `last`, from where all reads are safe. */
+function walk(at: (i: number) => number, start: number, last: number): Walk {
   const at16 = (i: number): number => (at(i) << 8) | at(i + 1);
-  let position = 2;
-  if (end < 4 || at16(0) !== 0xffd8) return undefined;
-  while (position + 4 <= end) {
-    if (at(position) !== 0xff) {
-      position++;
+  let position = start;
+  while (position <= last) {
+    if (position === 0) {
+      if (at16(0) !== 0xffd8) return 'none';
+      position = 2;
       continue;
     }
     const marker = at(position + 1);
-    if (marker === 0xff) {
+    if (at(position) !== 0xff || marker === 0xff) {
       position++;
       continue;
     }
@@ -36,19 +53,13 @@ export function findJpegFrame(header: Uint8Array, body: Uint8Array): JpegFrame |
       continue;
     }
     // EOI, start of scan
-    if (marker === 0xd9 || marker === 0xda) return undefined;
-    const isFrame =
-      marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
-    if (isFrame) {
-      if (position + 10 > end) return undefined;
-      return {
-        height: at16(position + 5),
-        width: at16(position + 7),
-        components: at(position + 9),
-        progressive: marker === 0xc2,
-      };
+    if (marker === 0xd9 || marker === 0xda) return 'none';
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
+      const [height, width] = [at16(position + 5), at16(position + 7)];
+      const components = at(position + 9);
+      return { frame: { width, height, components, progressive: marker === 0xc2 } };
     }
     position += 2 + Math.max(2, at16(position + 2));
   }
-  return undefined;
+  return { position };
 }

@@ -5,6 +5,7 @@ import type { WarningSink } from '../warnings.js';
 import { readJpegHeader, readPalette } from './chunks.js';
 import { checkContent, declaredPaletteAlpha, dropMissingAlpha } from './content.js';
 import { type BlpHeader, levelSlots } from './header.js';
+import { frameFinder } from './jpeg-frame.js';
 import { fullChainLength, levelSide } from './sides.js';
 import { findOverlap, type LevelFiles, levelFile, levelSlot, type Stop } from './slots.js';
 
@@ -48,6 +49,7 @@ export interface ChainOptions {
 export function readChain(bytes: Uint8Array, header: BlpHeader, options: ChainOptions): Chain {
   const { warn, levelFiles } = options;
   const jpegHeader = readJpegHeader(bytes, header, warn);
+  const findFrame = frameFinder(jpegHeader);
   const levels: LevelRange[] = [];
   let paletteAlphaBits = declaredPaletteAlpha(header, warn);
   const full = fullChainLength(header.width, header.height);
@@ -68,7 +70,7 @@ export function readChain(bytes: Uint8Array, header: BlpHeader, options: ChainOp
     const range = { level, width, height, ...slot };
     const stop =
       findOverlap(levels, slot) ??
-      checkContent(header, jpegHeader, range, paletteAlphaBits, options);
+      checkContent(header, findFrame, range, paletteAlphaBits, options);
     if (stop) {
       endChain(header, level, stop, warn);
       break;

@@ -1,5 +1,6 @@
 // JPEG levels → RGBA, and the rule for their alpha plane.
 
+import type { LevelRange } from '../container/levels.js';
 import { BlpError } from '../errors.js';
 import type { AlphaPlane, JpegOptions } from '../kernels/kernels.js';
 import type { LevelRequest } from './request.js';
@@ -19,10 +20,15 @@ export function decodeJpeg(request: LevelRequest, decision: AlphaDecision): void
   const decides = level.level === 0 && isWhole;
   if (alpha === 'auto' && decision.plane === undefined && !decides) {
     const first = chain.levels[0];
-    decision.plane = kernels.jpegAlphaPlane(
-      { header: chain.jpegHeader, body: first.bytes },
-      options,
-    );
+    try {
+      decision.plane = kernels.jpegAlphaPlane(
+        { header: chain.jpegHeader, body: first.bytes },
+        options,
+      );
+    } catch (error) {
+      const why = level.level === 0 ? '' : 'level 0, whose alpha plane decides for all levels: ';
+      throw locate(error, request, first, why);
+    }
     warnDisagreement(request, decision.plane);
   }
   if (alpha === 'auto' && decision.plane !== undefined) options.opaque = isUnused(decision.plane);
@@ -30,7 +36,7 @@ export function decodeJpeg(request: LevelRequest, decision: AlphaDecision): void
     try {
       return kernels.jpeg(source, { ...options, opaque }, destination);
     } catch (error) {
-      throw nameLevel(error, level.level);
+      throw locate(error, request, level, level.level === 0 ? '' : `level ${level.level}: `);
     }
   };
   const result = run(options.opaque);
@@ -83,8 +89,18 @@ function warnDisagreement({ header, warn }: LevelRequest, plane: AlphaPlane): vo
   }
 }
 
-/** Turns a kernel's failure at a mip level into one that names the level. */
-function nameLevel(error: unknown, level: number): unknown {
-  if (!(error instanceof BlpError) || level === 0) return error;
-  return new BlpError(error.code, `level ${level}: ${error.message}`, error.offset);
+/** A kernel's failure with its offset counted in the file (in BLP0: in the level's own file) instead of the stream. */
+function locate(
+  error: unknown,
+  { header, chain }: LevelRequest,
+  level: LevelRange,
+  prefix: string,
+): unknown {
+  if (!(error instanceof BlpError)) return error;
+  let { offset } = error;
+  if (offset !== undefined) {
+    const own = offset - chain.jpegHeader.length;
+    offset = own < 0 ? header.jpegHeaderOffset! + offset : level.offset + own;
+  }
+  return new BlpError(error.code, prefix + error.message, offset);
 }

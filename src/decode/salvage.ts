@@ -6,40 +6,35 @@ import type { Destination } from '../kernels/kernels.js';
 import type { LevelRequest } from './request.js';
 
 /**
- * Runs a kernel on the level's bytes, completed with zeros where the level is cut short, and clears the texels that
- * the bytes do not reach.
+ * Runs a kernel on the level's bytes. Where the level is cut short it gets the rows around the region alone, completed with
+ * zeros, and the texels that the bytes do not reach are cleared.
  */
 export function decodeWhatIsThere(
   request: LevelRequest,
   alphaBits: number,
-  run: (bytes: Uint8Array) => void,
+  run: (bytes: Uint8Array, destination: Destination) => void,
 ): void {
   const { header, level, destination } = request;
-  const needed = levelBytes(header, level.width, level.height, alphaBits);
-  if (level.bytes.length >= needed) {
-    run(level.bytes);
+  const { bytes, width, height } = level;
+  if (bytes.length >= levelBytes(header, width, height, alphaBits)) {
+    run(bytes, destination);
     return;
   }
-  run(complete(level.bytes, needed));
-  const size = blockSize(header.encoding);
-  if (size !== undefined) {
-    clearFrom(destination, 4, Math.floor(level.bytes.length / size));
-  } else {
-    const texelSize = header.encoding === 'bgra' ? 4 : 1;
-    clearFrom(destination, 1, Math.floor(level.bytes.length / texelSize));
-  }
-}
-
-/** Completed levels, kept as long as their texture: a picture in strips would copy them anew for each strip. */
-const completions = new WeakMap<Uint8Array, Uint8Array>();
-
-function complete(bytes: Uint8Array, needed: number): Uint8Array {
-  const known = completions.get(bytes);
-  if (known?.length === needed) return known;
-  const completed = new Uint8Array(needed);
-  completed.set(bytes);
-  completions.set(bytes, completed);
-  return completed;
+  const block = blockSize(header.encoding);
+  const side = block === undefined ? 1 : 4;
+  const cellSize = block ?? (header.encoding === 'bgra' ? 4 : 1);
+  const stride = Math.ceil(width / side) * cellSize;
+  const { region } = destination;
+  const top = Math.floor(region.y / side);
+  const bottom = Math.ceil((region.y + region.height) / side);
+  const rows = new Uint8Array((bottom - top) * stride);
+  rows.set(bytes.subarray(top * stride, bottom * stride));
+  run(rows, {
+    ...destination,
+    height: (bottom - top) * side,
+    region: { ...region, y: region.y - top * side },
+  });
+  clearFrom(destination, side, Math.floor(bytes.length / cellSize));
 }
 
 /** Clears the texels of every cell, a square of `side` texels counted row by row, from number `first` on. */

@@ -35,7 +35,7 @@ interface JpegExports {
 /** A strip stays within the processor's second-level cache. */
 const stripBytes = 128 * 1024;
 
-/** Zero bytes between the stream and what follows it, so that vector loads may reach past its end. */
+/** Room between the stream and what follows it: vector loads may reach past its end. */
 const streamMargin = 32;
 
 const alphaPlanes: AlphaPlane[] = ['none', 'zero', 'full', 'mixed'];

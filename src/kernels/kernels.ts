@@ -51,9 +51,9 @@ export interface JpegResult {
   /** 1 (grey), 3 (YCbCr or RGB) or 4 (B, G, R, A). */
   components: number;
   progressive: boolean;
-  /** Over the stored samples of the whole frame, before padding. */
+  /** Over the stored samples, before padding; of the whole frame where the region reaches its last row. */
   alphaPlane: AlphaPlane;
-  /** False when the stream ended early or held corrupt entropy data (only with `salvage`). */
+  /** False when the stream, as far as the region needed it, ended early or held corrupt entropy data (only with `salvage`). */
   complete: boolean;
 }
 

@@ -41,7 +41,7 @@ function select(): { kernels: Kernels; reason: string } {
     const message = error instanceof Error ? error.message : String(error);
     selected = {
       kernels: javascriptKernels,
-      reason: `the SIMD module did not compile: ${message}`,
+      reason: `the SIMD module cannot be used here: ${message}`,
     };
   }
   return selected;

@@ -1,6 +1,6 @@
 // JPEG content: every level is decoded, since nothing less tells whether a game's decoder will take it.
 
-import { findJpegFrame } from '../container/jpeg-frame.js';
+import { frameFinder } from '../container/jpeg-frame.js';
 import { maxJpegHeader } from '../container/write.js';
 import { BlpError } from '../errors.js';
 import type { AlphaPlane } from '../kernels/kernels.js';
@@ -23,7 +23,7 @@ export function judgeJpegLevels(inspection: Inspection, add: Add): void {
 function takeWholeFromHeader({ header, levels, chunk }: Inspection, add: Add): void {
   const [first] = levels;
   if (header.hasMips !== 0 || first.size !== 0) return;
-  if (findJpegFrame(chunk, chunk.subarray(0, 0)) === undefined) return;
+  if (frameFinder(chunk)(chunk.subarray(0, 0)) === undefined) return;
   first.bytes = chunk.subarray(0, 0);
   // A larger chunk is a finding already, and is mended in the same way.
   if (chunk.length > maxJpegHeader) return;
@@ -53,7 +53,7 @@ function judgeLevel(inspection: Inspection, level: LevelState): void {
   }
   delete level.bytes;
   if (own === undefined) return;
-  const frame = findJpegFrame(chunk, own);
+  const frame = frameFinder(chunk)(own);
   const repeated = repeatedSlot(header, level.level);
   const note =
     repeated !== undefined && header.version !== 0 ? `; it repeats slot ${repeated}` : '';

@@ -3,7 +3,7 @@
 import type { LevelFiles } from '../container/slots.js';
 import { BlpError } from '../errors.js';
 import { type Limits, resolveLimits } from '../limits.js';
-import { checkBytes, checkObject } from '../options.js';
+import { checkBytes, checkLevelFiles, checkObject } from '../options.js';
 import type { Finding, Game } from './codes.js';
 import { inspect } from './inspect.js';
 import type { InspectOptions } from './inspection.js';
@@ -48,7 +48,7 @@ export function resolveOptions(bytes: Uint8Array, options: ValidateOptions): Ins
   const isBlp2 = bytes[0] === 0x42 && bytes[1] === 0x4c && bytes[2] === 0x50 && bytes[3] === 0x32;
   return {
     game: game === 'any' ? (isBlp2 ? 'wow' : 'warcraft3') : game,
-    levelFiles,
+    levelFiles: checkLevelFiles(levelFiles) ?? [],
     limits: resolveLimits(options.limits),
   };
 }
