@@ -118,7 +118,18 @@ function prepare(
   return { message: { source: sent, options }, transfer };
 }
 
+/** Never throws: what is wrong with one source is that source's error. */
 function toSentSource(source: DecodeSource): SentSource {
+  try {
+    return describeSource(source);
+  } catch (error) {
+    const name = typeof source === 'string' || source instanceof URL ? `${source} ` : '';
+    const reason = error instanceof Error ? error.message : String(error);
+    return { kind: 'refused', message: `the source ${name}cannot be used: ${reason}` };
+  }
+}
+
+function describeSource(source: DecodeSource): SentSource {
   if (typeof source === 'string') {
     if (isNode && !/^(https?|data|blob|file):/.test(source)) return { kind: 'path', path: source };
     // Workers resolve by their own place, not by the page's.
@@ -126,15 +137,19 @@ function toSentSource(source: DecodeSource): SentSource {
   }
   if (source instanceof URL) return fromUrl(source);
   if (typeof Blob !== 'undefined' && source instanceof Blob) return { kind: 'blob', blob: source };
-  const files = isBytes(source) ? { bytes: source } : (source as SourceFiles | undefined);
+  const files = isBytes(source) ? { bytes: source } : (source as SourceFiles | null | undefined);
   if (!isBytes(files?.bytes)) {
     const message =
       'a source must be a path, URL, Blob, Uint8Array, ArrayBuffer or { bytes, levelFiles }';
     return { kind: 'refused', message };
   }
+  const { bytes, levelFiles = [] } = files;
+  if (!Array.isArray(levelFiles) || !levelFiles.every((file) => !file || isBytes(file))) {
+    return { kind: 'refused', message: 'levelFiles must be an array of Uint8Array or undefined' };
+  }
   try {
-    const levelFiles = files.levelFiles?.map((file) => (file ? copyOf(file) : undefined));
-    return { kind: 'bytes', bytes: copyOf(files.bytes), levelFiles };
+    const copies = files.levelFiles && levelFiles.map((file) => (file ? copyOf(file) : undefined));
+    return { kind: 'bytes', bytes: copyOf(bytes), levelFiles: copies };
   } catch {
     return {
       kind: 'refused',
@@ -160,11 +175,13 @@ function copyOf(bytes: Uint8Array | ArrayBuffer): Uint8Array {
 }
 
 function sizeOf(source: DecodeSource): number {
-  if (isBytes(source)) return source.byteLength;
-  if (typeof source === 'object' && 'bytes' in source && isBytes(source.bytes)) {
-    return source.bytes.byteLength;
+  try {
+    const bytes = isBytes(source) ? source : (source as SourceFiles | null | undefined)?.bytes;
+    return isBytes(bytes) ? bytes.byteLength : 0;
+  } catch {
+    // What cannot be measured cannot be sent either; that says why.
+    return 0;
   }
-  return 0;
 }
 
 function checkOptions(sources: unknown, options: DecodeManyOptions): void {

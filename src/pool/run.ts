@@ -149,23 +149,43 @@ export async function* runJobs<Job, Result>(
     // What killed a worker goes alone, and so do partial batches while others are at work.
     const isWhole = waiting.length >= size || source.ended();
     if (waiting.length === 0 || (!isWhole && flights.size >= concurrency)) return [];
-    let count = 0;
+    const batch: Entry<Job>[] = [];
     let bytes = 0;
-    while (count < Math.min(size, waiting.length)) {
-      const entry = waiting[count]!;
-      bytes += options.jobBytes?.(entry.job) ?? 0;
-      if (count > 0 && (bytes > maxBatchBytes || entry.deaths > 0)) break;
-      count++;
+    while (batch.length < size && waiting.length > 0) {
+      const entry = waiting[0]!;
+      const jobBytes = attempt(entry, () => options.jobBytes?.(entry.job) ?? 0);
+      bytes += jobBytes ?? 0;
+      if (batch.length > 0 && (bytes > maxBatchBytes || entry.deaths > 0)) break;
+      waiting.shift();
+      if (jobBytes !== undefined) batch.push(entry);
       if (entry.deaths > 0) break;
     }
-    return waiting.splice(0, count);
+    return batch;
   }
 
-  function send(batch: readonly Entry<Job>[]): void {
+  /** A job that cannot be sent ends with the reason, and stops no other. */
+  function attempt<Value>(entry: Entry<Job>, work: () => Value): Value | undefined {
+    try {
+      return work();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const message = `it cannot be handed to a worker: ${reason}`;
+      hold(entry, { job: entry.job, error: new PoolError('read', message) });
+      return undefined;
+    }
+  }
+
+  function send(entries: readonly Entry<Job>[]): void {
+    const sendable = entries.flatMap((entry) => {
+      const prepared = attempt(entry, () => options.prepare(entry.job));
+      return prepared ? [{ entry, prepared }] : [];
+    });
+    if (sendable.length === 0) return;
     sent++;
+    const batch = sendable.map(({ entry }) => entry);
+    const prepared = sendable.map((item) => item.prepared);
     const flight: Flight<Job> = { batch, done: 0, begun: false, timedOut: false };
     flights.add(flight);
-    const prepared = batch.map(({ job }) => options.prepare(job));
     const running = pool.exec(
       'batch',
       [prepared.map(({ message }) => message), batchMilliseconds],

@@ -105,6 +105,29 @@ describe('decodeMany', () => {
     expect(results[1]!.error!.message).toContain('a DDS texture');
   });
 
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['a number', 7],
+    ['a URL without a host', 'http://'],
+    ['a file URL of another machine', 'file://host/x.blp'],
+    ['the same as a URL', new URL('file://host/x.blp')],
+    ['level files that are none', { bytes: new Uint8Array(8), levelFiles: [5] }],
+    [
+      'an object whose bytes throw',
+      {
+        get bytes() {
+          throw new Error('gone');
+        },
+      },
+    ],
+  ])('gives %s its own error', async (_, bad) => {
+    const decodeMany = await load();
+    const results = await collect(decodeMany([bad as string, dxt5], { concurrency: 1 }));
+    expect(results.map(({ source }) => source)).toEqual([bad, dxt5]);
+    expect(results[0]!.error).toMatchObject({ name: 'BlpError', code: 'argument' });
+    expect(results[1]!.image).toBeDefined();
+  });
+
   it('passes warnings and options on', async () => {
     const decodeMany = await load();
     const cut = readFileSync(dxt5).subarray(0, 1500);

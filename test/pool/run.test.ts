@@ -89,6 +89,27 @@ describe('runJobs', () => {
     await expect(collect(brokenToo())).rejects.toThrow('no more either');
   });
 
+  it.each(['prepare', 'jobBytes'] as const)('reports a job whose %s throws', async (step) => {
+    const check = (job: Task) => {
+      if (job.value % 3 === 0) throw new Error('unusable');
+    };
+    const prepare = (job: Task) => {
+      check(job);
+      return { message: job };
+    };
+    const jobBytes = (job: Task) => {
+      check(job);
+      return 1;
+    };
+    const outcomes = await collect(answers(20), step === 'prepare' ? { prepare } : { jobBytes });
+    expect(outcomes.map(({ job }) => job.value)).toEqual(answers(20).map(({ value }) => value));
+    for (const { job, result, error } of outcomes) {
+      if (job.value % 3 !== 0) expect(result).toBe(job.value * 2);
+      else
+        expect(error).toMatchObject({ code: 'read', message: expect.stringContaining('unusable') });
+    }
+  });
+
   it('runs only a little ahead of whoever takes the results', async () => {
     let taken = 0;
     function* endless(): Generator<Task> {
