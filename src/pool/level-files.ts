@@ -1,6 +1,7 @@
 // The level files of a BLP0 texture: NAME.b00, NAME.b01 … beside NAME.blp, whatever their case.
 
 import type { LevelFiles } from '../container/slots.js';
+import { BlpError } from '../errors.js';
 
 /** Whether the bytes begin as a BLP0 file, whose levels are files of their own. */
 export function isBlp0(bytes: Uint8Array): boolean {
@@ -21,7 +22,8 @@ let listed: { folder: string; modified: number; names: Map<string, string> } | u
  *
  * @param path of the texture itself; its extension may be anything.
  * @param fileSystem Node's `fs`
- * @param maxBytes a file larger than this is refused with an error before it is read.
+ * @param maxBytes a file larger than this is refused before it is read.
+ * @throws BlpError `limit`, or an error of the system
  */
 export function readLevelFiles(
   path: string,
@@ -38,7 +40,10 @@ export function readLevelFiles(
     const file = paths.join(folder, name);
     const { size } = fileSystem.statSync(file);
     if (size > maxBytes) {
-      throw new Error(`its level file ${name} has ${size} bytes, allowed are ${maxBytes}`);
+      throw new BlpError(
+        'limit',
+        `its level file ${name} has ${size} bytes, allowed are ${maxBytes} (limits.maxInputBytes)`,
+      );
     }
     return fileSystem.readFileSync(file);
   });

@@ -192,8 +192,8 @@ export async function* runJobs<Job, Result>(
       {
         transfer: prepared.flatMap(({ transfer = [] }) => transfer),
         on: (event: WorkerEvent<Result>) => {
-          // A job that was given up may still report.
-          if (closed || !flights.has(flight)) return;
+          // A worker that is being ended may still report: its job was given up, and the next one is not to blame.
+          if (closed || flight.timedOut || !flights.has(flight)) return;
           if (event.kind === 'begin') {
             flight.begun = true;
             failedStarts = 0;
@@ -215,9 +215,13 @@ export async function* runJobs<Job, Result>(
   function watch(flight: Flight<Job>, cancel: () => void): void {
     clearTimeout(flight.timer);
     if (!timeout || flight.done >= flight.batch.length) return;
-    flight.timer = setTimeout(() => {
+    const giveUp = () => {
       flight.timedOut = true;
       cancel();
+    };
+    flight.timer = setTimeout(() => {
+      // Where this thread was busy, the worker's report may wait already: it comes before the second timer.
+      flight.timer = setTimeout(giveUp, 0);
     }, timeout);
   }
 
@@ -226,7 +230,8 @@ export async function* runJobs<Job, Result>(
     flights.delete(flight);
     if (closed) return;
     const suspect = flight.batch[flight.done];
-    if (error === undefined || suspect === undefined) {
+    // What was given up stays given up, even if the worker came to the end of its batch meanwhile.
+    if ((error === undefined && !flight.timedOut) || suspect === undefined) {
       handBack(flight.batch.slice(flight.done));
     } else if (!flight.begun) {
       handBack(flight.batch);

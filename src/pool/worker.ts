@@ -14,8 +14,10 @@ serve(decodeMessage);
 async function decodeMessage(message: DecodeMessage): Promise<Answer<DecodeAnswer>> {
   const { source, options } = message;
   try {
-    const bytes = await readSource(source, resolveLimits(options.limits).maxInputBytes);
-    const texture = parse(bytes, { ...options, levelFiles: levelFilesOf(source, bytes) });
+    const { maxInputBytes } = resolveLimits(options.limits);
+    const bytes = await readSource(source, maxInputBytes);
+    const levelFiles = await levelFilesOf(source, bytes, maxInputBytes);
+    const texture = parse(bytes, { ...options, levelFiles });
     const image = texture.decode(options);
     return {
       result: { image, warnings: texture.warnings },
@@ -46,20 +48,50 @@ async function readSource(source: SentSource, maxBytes: number): Promise<Uint8Ar
       return reading(async () => {
         const response = await fetch(source.url);
         if (!response.ok) throw new Error(`the server answered ${response.status}`);
-        return new Uint8Array(await response.arrayBuffer());
+        return readBody(response, maxBytes);
       });
   }
 }
 
-function checkSize(size: number, maxBytes: number): void {
+/** The body, as long as it stays within the limit; what a server announces may be wrong or absent. */
+async function readBody(response: Response, maxBytes: number): Promise<Uint8Array> {
+  // Of a compressed body the length is told before it is unpacked.
+  const announced = response.headers.has('content-encoding')
+    ? 0
+    : Number(response.headers.get('content-length') ?? 0);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = response.body?.getReader();
+  try {
+    checkSize(announced, maxBytes);
+    for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+      size += part.value.length;
+      checkSize(size, maxBytes, 'at least ');
+      chunks.push(part.value);
+    }
+  } catch (error) {
+    // The server need not send the rest.
+    reader?.cancel().catch(() => {});
+    throw error;
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+function checkSize(size: number, maxBytes: number, atLeast = ''): void {
   if (size <= maxBytes) return;
   throw new BlpError(
     'limit',
-    `the file has ${size} bytes, allowed are ${maxBytes} (limits.maxInputBytes)`,
+    `the file has ${atLeast}${size} bytes, allowed are ${maxBytes} (limits.maxInputBytes)`,
   );
 }
 
-async function reading(read: () => Promise<Uint8Array>): Promise<Uint8Array> {
+async function reading<Value>(read: () => Value | Promise<Value>): Promise<Value> {
   try {
     return await read();
   } catch (error) {
@@ -68,11 +100,13 @@ async function reading(read: () => Promise<Uint8Array>): Promise<Uint8Array> {
   }
 }
 
-function levelFilesOf(source: SentSource, bytes: Uint8Array) {
+function levelFilesOf(source: SentSource, bytes: Uint8Array, maxBytes: number) {
   if (source.kind === 'bytes') return source.levelFiles;
   if (source.kind !== 'path' || !isBlp0(bytes)) return undefined;
-  const { maxInputBytes } = resolveLimits(undefined);
-  return readLevelFiles(source.path, nodeModule('node:fs'), nodeModule('node:path'), maxInputBytes);
+  const { path } = source;
+  return reading(() =>
+    readLevelFiles(path, nodeModule('node:fs'), nodeModule('node:path'), maxBytes),
+  );
 }
 
 function toSent(error: unknown): SentError {

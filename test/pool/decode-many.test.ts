@@ -1,6 +1,8 @@
 // decodeMany of the built package: every kind of source, results as decode gives them, ES modules and CommonJS.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -126,6 +128,47 @@ describe('decodeMany', () => {
     expect(results.map(({ source }) => source)).toEqual([bad, dxt5]);
     expect(results[0]!.error).toMatchObject({ name: 'BlpError', code: 'argument' });
     expect(results[1]!.image).toBeDefined();
+  });
+
+  it('holds level files and fetched files to the limit of bytes', async () => {
+    const decodeMany = await load();
+    const folder = workshop.folder();
+    const header = readFileSync(fixture('blp0-jpeg-alpha8.blp'));
+    writeFileSync(join(folder, 'big.blp'), header);
+    writeFileSync(join(folder, 'big.b00'), new Uint8Array(5000));
+    let sent = 0;
+    const server = createServer((request, response) => {
+      if (request.url === '/announced.blp') response.setHeader('content-length', 1 << 30);
+      const timer = setInterval(() => {
+        // Without an end: whoever takes it all never comes back.
+        if (response.writableNeedDrain) return;
+        sent += 1 << 16;
+        response.write(new Uint8Array(1 << 16));
+      }, 1);
+      response.on('close', () => clearInterval(timer));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const web = `http://127.0.0.1:${port}`;
+    const maxInputBytes = 4096;
+    expect(header.length).toBeLessThan(maxInputBytes);
+    const data = `data:application/octet-stream;base64,${header.toString('base64')}`;
+    const sources = [join(folder, 'big.blp'), `${web}/announced.blp`, `${web}/endless.blp`, data];
+    const results = await collect(
+      decodeMany(sources, { limits: { maxInputBytes }, timeout: 20_000 }),
+    );
+    server.closeAllConnections();
+    server.close();
+    const errors = results.map(({ error }) => error!);
+    expect(errors.map(({ name, code }) => [name, code])).toEqual([
+      ['BlpError', 'limit'],
+      ['BlpError', 'limit'],
+      ['BlpError', 'limit'],
+      ['BlpError', 'truncated'],
+    ]);
+    expect(errors[0]!.message).toContain('big.b00 has 5000 bytes, allowed are 4096');
+    expect(errors[1]!.message).toContain('1073741824 bytes');
+    expect(sent).toBeLessThan(64 << 20);
   });
 
   it('passes warnings and options on', async () => {

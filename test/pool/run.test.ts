@@ -177,6 +177,29 @@ describe('jobs that hang', () => {
   });
 });
 
+describe('the timeout', () => {
+  it('names the job that was too slow, though it ends before its worker does', async () => {
+    const jobs = answers(60);
+    // Its end is reported half a second after it was given up; a worker has a second to end by itself.
+    jobs[20] = { do: 'spin', value: 2500 };
+    const outcomes = await collect(jobs, { timeout: 2000, concurrency: 1 });
+    const failed = outcomes.filter(({ error }) => error);
+    expect(failed.map(({ job, error }) => [job.value, error!.code])).toEqual([[2500, 'timeout']]);
+    expect(outcomes).toHaveLength(60);
+  });
+
+  it('blames no job for the time in which nobody listens', async () => {
+    const jobs: Task[] = Array.from({ length: 40 }, () => ({ do: 'wait', value: 5 }));
+    const codes = new Set<string | undefined>();
+    let taken = 0;
+    for await (const { error } of runJobs(jobs, options({ timeout: 1500, concurrency: 1 }))) {
+      codes.add(error?.code);
+      if (taken++ === 2) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500);
+    }
+    expect([...codes]).toEqual([undefined]);
+  });
+});
+
 describe('ending early', () => {
   it('by a signal throws its reason', async () => {
     const controller = new AbortController();
