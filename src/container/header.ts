@@ -45,7 +45,7 @@ export interface BlpHeader {
 }
 
 /** BLP0 ends before the slot tables, which begin at 0x1C in BLP1 and at 0x14 in BLP2. */
-const headerSizes = { 0: 28, 1: 156, 2: 148 } as const;
+export const headerSizes = { 0: 28, 1: 156, 2: 148 } as const;
 
 /** Bytes that a DXT block takes; undefined for other encodings. */
 export function blockSize(encoding: Encoding): 8 | 16 | undefined {

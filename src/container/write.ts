@@ -5,9 +5,11 @@ import {
   type BlpHeader,
   blockSize,
   type Encoding,
+  headerSizes,
   levelSlots,
   maxSide,
   paletteSize,
+  readHeader,
 } from './header.js';
 import { fullChainLength, levelBytes, levelSide } from './sides.js';
 
@@ -120,13 +122,9 @@ export function levelExtension(level: number): string {
 
 /** The place of level 0: after the palette, which every BLP2 file has, or after the JPEG header chunk. */
 function contentStart(fields: WriteFields): number {
-  const header = headerSize(fields.version);
+  const header = headerSizes[fields.version];
   if (fields.encoding === 'jpeg') return header + 4 + (fields.jpegHeader?.length ?? 0);
   return header + paletteSize;
-}
-
-function headerSize(version: 0 | 1 | 2): number {
-  return version === 0 ? 28 : version === 1 ? 156 : 148;
 }
 
 /** Checks the fields and the levels, and cuts each level to the bytes that its texels take. */
@@ -134,6 +132,10 @@ function exactLevels(fields: WriteFields, levels: readonly Uint8Array[]): Uint8A
   const { version, encoding, width, height } = fields;
   checkSide('width', width);
   checkSide('height', height);
+  checkField('alphaBits', fields.alphaBits, version);
+  checkField('hasMips', fields.hasMips, version);
+  checkField('alphaType', fields.alphaType, 2);
+  checkField('extra', fields.extra, 0);
   if (version !== 2 && encoding !== 'jpeg' && encoding !== 'paletted') {
     const message = `BLP${version} holds jpeg or paletted content, not ${encoding}; use version 2`;
     throw new BlpError('argument', message);
@@ -171,6 +173,13 @@ function checkSide(name: string, side: number): void {
   throw new BlpError('argument', `${name} must be an integer from 1 to ${maxSide}, got ${side}`);
 }
 
+/** BLP2 keeps its fields in bytes, the others in words of 32 bits. */
+function checkField(name: string, value: number | undefined, version: 0 | 1 | 2): void {
+  const most = version === 2 ? 0xff : 0xffffffff;
+  if (value === undefined || (Number.isInteger(value) && value >= 0 && value <= most)) return;
+  throw new BlpError('argument', `${name} must be an integer from 0 to ${most}, got ${value}`);
+}
+
 /** Writes everything before level 0 except the slots. */
 function writeFields(fields: WriteFields, levelCount: number, file: Uint8Array): DataView {
   const { version, encoding, alphaBits } = fields;
@@ -192,12 +201,17 @@ function writeFields(fields: WriteFields, levelCount: number, file: Uint8Array):
     view.setUint32(0x14, fields.extra ?? (alphaBits > 0 ? 4 : 5), true);
     view.setUint32(0x18, hasMips, true);
   }
-  const start = headerSize(version);
+  const start = headerSizes[version];
   if (encoding === 'jpeg') {
     view.setUint32(start, fields.jpegHeader?.length ?? 0, true);
     if (fields.jpegHeader) file.set(fields.jpegHeader, start + 4);
   } else if (encoding === 'paletted' && fields.palette) {
     file.set(fields.palette, start);
+  }
+  const read = readHeader(file).encoding;
+  if (read !== encoding) {
+    const message = `alphaType ${fields.alphaType} with ${alphaBits} alpha bits makes ${encoding} read as ${read}`;
+    throw new BlpError('argument', message);
   }
   return view;
 }

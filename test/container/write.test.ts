@@ -189,3 +189,23 @@ describe.skipIf(missing)(`real files written anew${note}`, () => {
     });
   });
 });
+
+describe('fields that contradict each other', () => {
+  const block = new Uint8Array(16);
+  const base: WriteFields = { version: 2, encoding: 'dxt3', width: 4, height: 4, alphaBits: 8 };
+  it.each<[string, Partial<WriteFields>]>([
+    ['alphaBits that a byte does not hold', { alphaBits: 264 }],
+    ['alphaBits with a fraction', { alphaBits: 0.5 }],
+    ['an alphaType of another DXT format', { alphaType: 7 }],
+    ['an unknown alphaType', { alphaType: 3 }],
+    ['hasMips below 0', { hasMips: -1 }],
+  ])('%s are refused', (_, fields) => {
+    const error = errorOf(() => writeBlp({ ...base, ...fields }, [block]));
+    expect(error.code).toMatch(/^(argument|unsupported)$/);
+  });
+
+  it('alpha bits 72 make any other alphaType DXT5', () => {
+    const fields: WriteFields = { ...base, encoding: 'dxt5', alphaBits: 72, alphaType: 5 };
+    expect(readHeader(writeBlp(fields, [block])).encoding).toBe('dxt5');
+  });
+});
