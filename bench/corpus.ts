@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Encoding, parse } from '../src/index.js';
+import { type Encoding, parse } from 'blp-wasm';
 
 /** One real file, read into memory. */
 export interface CorpusFile {

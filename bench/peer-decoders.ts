@@ -1,7 +1,7 @@
 // The decoders from npm that read BLP or a part of it, behind one signature.
 
 import { createRequire } from 'node:module';
-import { type Encoding, parse } from '../src/index.js';
+import { type Encoding, parse } from 'blp-wasm';
 
 /** Decodes level 0 to RGBA bytes; throws where it cannot. */
 export type PeerDecode = (bytes: Uint8Array) => Uint8Array | Uint8ClampedArray;

@@ -1,7 +1,7 @@
 // Table (b): decoders from npm on the same real files, level 0: who fails on what, who is exact, and how fast.
 
 import { createHash } from 'node:crypto';
-import { BlpError, decode, parse } from '../src/index.js';
+import { BlpError, decode, parse } from 'blp-wasm';
 import { type CorpusFile, loadCorpus } from './corpus.js';
 import { loadPeers, type Peer } from './peer-decoders.js';
 import { writeResults } from './results.js';

@@ -1,6 +1,6 @@
 // Table (c): every real file decoded, level 0 and all levels, and each peer on the files that it can decode.
 
-import { parse } from '../src/index.js';
+import { parse } from 'blp-wasm';
 import { type CorpusFile, loadCorpus } from './corpus.js';
 import { loadPeers, type PeerDecode } from './peer-decoders.js';
 import { writeResults } from './results.js';

@@ -143,8 +143,6 @@ export class BlpTexture {
   readonly bytes: Uint8Array;
   /** Every header field as stored. */
   readonly header: BlpHeader;
-  /** The levels that can be used, the full picture first. */
-  readonly levels: readonly BlpLevel[];
   /** What was odd about the file; decoding may add to it. */
   readonly warnings: readonly BlpWarning[];
   /** The limits that it was parsed with; decoding keeps to them. */
@@ -153,6 +151,7 @@ export class BlpTexture {
   readonly #salvage: boolean;
   readonly #warn: WarningSink;
   readonly #alpha: AlphaDecision = {};
+  #levels: readonly BlpLevel[] | undefined;
 
   /** @internal */
   constructor(
@@ -166,12 +165,18 @@ export class BlpTexture {
   ) {
     this.bytes = bytes;
     this.header = header;
-    this.levels = chain.levels.map((level) => describeLevel(header.encoding, level));
     this.warnings = warnings;
     this.#chain = chain;
     this.#salvage = salvage;
     this.limits = limits;
     this.#warn = (warning) => keepWarning(warnings, warning, onWarning);
+  }
+
+  /** The levels that can be used, the full picture first. */
+  get levels(): readonly BlpLevel[] {
+    // Describing them takes longer than finding them, and decoding does without.
+    this.#levels ??= this.#chain.levels.map((level) => describeLevel(this.encoding, level));
+    return this.#levels;
   }
 
   /** 0, 1 (both Warcraft III) or 2 (World of Warcraft). */

@@ -3,6 +3,7 @@
 import * as fs from 'node:fs';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import * as paths from 'node:path';
+import { levelExtension } from '../container/write.js';
 import { BlpError } from '../errors.js';
 import { type FormatName, formats, writeTexture } from '../image/formats.js';
 import type { TextureSource } from '../image/image.js';
@@ -11,7 +12,7 @@ import { isBlp0, readLevelFiles } from '../pool/level-files.js';
 import { type BlpTexture, parse } from '../texture.js';
 import { toFailure } from './failure.js';
 import type { ConvertJob, ConvertResult, ConvertSettings } from './job.js';
-import { exists, existsError, removeTemporary, writeOutput } from './output.js';
+import { ensureFolder, exists, existsError, otherLevelFiles, writeOutput } from './output.js';
 import { toBlp } from './to-blp.js';
 
 /** A file to be written. */
@@ -59,7 +60,10 @@ export function createConverter(
       const outputs = await toBlp(bytes, job, settings, result);
       // BLP0: how many level files there are is known only now.
       if (!expected && mayKeep(namesOf(job, outputs), result)) return;
+      const others = settings.blp.version === 0 ? otherLevelFiles(namesOf(job, outputs)) : [];
+      if (others.length > 0 && settings.existing !== 'overwrite') throw existsError(others[0]!);
       write(job, outputs, result);
+      for (const other of others) fs.unlinkSync(other);
       return;
     }
     const texture = timed(result, 'decode', () => parseInput(bytes, job, result));
@@ -92,7 +96,7 @@ export function createConverter(
     if (present.length < outputs.length) return false;
     for (const path of outputs) {
       if (fs.lstatSync(path).isDirectory()) throw existsError(path);
-      removeTemporary(path);
+      ensureFolder(paths.dirname(path));
     }
     result.status = 'skipped';
     result.outputs = [...outputs];
@@ -195,7 +199,7 @@ export function expectedOutputs(job: ConvertJob, settings: ConvertSettings): str
 export function levelOutputs(job: ConvertJob, settings: ConvertSettings, levels: number): string[] {
   const indices = Array.from({ length: levels }, (_, level) => level);
   if (settings.to === 'blp') {
-    const extensions = indices.map((level) => `.b${String(level).padStart(2, '0')}`);
+    const extensions = indices.map((level) => `.${levelExtension(level)}`);
     return namesOf(
       job,
       ['.blp', ...extensions].map((extension) => ({ extension })),

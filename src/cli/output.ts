@@ -1,17 +1,22 @@
 // Output files: written under a temporary name in the same folder, then given their own; nothing is replaced unasked.
 
 import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
 import {
   closeSync,
   linkSync,
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
+import * as paths from 'node:path';
 import { basename, dirname, join } from 'node:path';
+import { findLevelFiles } from '../pool/level-files.js';
 import { CommandError, describeSystemError } from './failure.js';
 
 /** What ends the name of a file that is being written. */
@@ -20,15 +25,22 @@ export const temporarySuffix = '.blp-partial';
 /** Bytes that file systems allow in a name. */
 const maxNameBytes = 255;
 
+/** Names the machine, for folders that several share. */
+const machine = shortHash(hostname(), 8);
+
+function shortHash(text: string, digits: number): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, digits);
+}
+
 /**
- * The name under which an output is written. It is always the same, so that what a killed run left behind is replaced
- * by the next one.
+ * The name under which an output is written: `NAME.PROCESS-MACHINE.blp-partial`. Two processes that write the same output
+ * never write into the same file, and the next run knows what is left of one that was killed.
  */
 export function temporaryPath(path: string): string {
-  const name = `${basename(path)}${temporarySuffix}`;
+  const ending = `.${process.pid}-${machine}${temporarySuffix}`;
+  const name = `${basename(path)}${ending}`;
   if (Buffer.byteLength(name) <= maxNameBytes) return join(dirname(path), name);
-  const hash = createHash('sha256').update(name).digest('hex').slice(0, 16);
-  return join(dirname(path), `${hash}${temporarySuffix}`);
+  return join(dirname(path), `${shortHash(basename(path), 16)}${ending}`);
 }
 
 /** Whether something of that name is there, be it a link that leads nowhere. */
@@ -42,13 +54,46 @@ export function exists(path: string): boolean {
   }
 }
 
-/** Removes what a killed run may have left of this output. */
+/** Removes what a worker of this process that was ended may have left of this output. */
 export function removeTemporary(path: string): void {
+  removeIfPossible(temporaryPath(path));
+}
+
+function removeIfPossible(path: string): void {
   try {
-    unlinkSync(temporaryPath(path));
+    unlinkSync(path);
   } catch {
     // Nearly always there is none; one that cannot be removed does no harm.
   }
+}
+
+/** Temporary files of other machines are left over when nobody has written to them for a day. */
+const abandonedAfter = 24 * 60 * 60 * 1000;
+
+/** Removes what runs that were killed have left in a folder. */
+function removeLeftovers(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!name.endsWith(temporarySuffix)) continue;
+    const path = join(folder, name);
+    const [, pid, host] = /\.(\d+)-([0-9a-f]{8})\.blp-partial$/.exec(name) ?? [];
+    if (pid === undefined) continue;
+    const isDead = host === machine && !isRunning(Number(pid));
+    if (isDead || isAbandoned(path)) removeIfPossible(path);
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+function isAbandoned(path: string): boolean {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats !== undefined && Date.now() - stats.mtimeMs > abandonedAfter;
 }
 
 export function existsError(path: string): CommandError {
@@ -58,6 +103,20 @@ export function existsError(path: string): CommandError {
   return new CommandError(
     'exists',
     `${path} exists already (--overwrite replaces it, --skip-existing keeps it)`,
+  );
+}
+
+/**
+ * Level files that lie where a BLP0 texture is written, of one that had more levels: they would be taken for this one's.
+ *
+ * @param written the texture and its own level files
+ */
+export function otherLevelFiles(written: readonly string[]): string[] {
+  const [texture] = written as [string];
+  if (!exists(dirname(texture))) return [];
+  const own = new Set(written);
+  return findLevelFiles(texture, fs, paths).flatMap((file) =>
+    file === undefined || own.has(file) ? [] : [file],
   );
 }
 
@@ -87,10 +146,11 @@ export function writeOutput(
   }
 }
 
-/** Folders that this thread has made or found. */
+/** Folders that this thread has made or found, free of what killed runs left there. */
 const folders = new Set<string>();
 
-function ensureFolder(folder: string): void {
+/** @throws CommandError when the folder is not there and cannot be made */
+export function ensureFolder(folder: string): void {
   if (folders.has(folder)) return;
   try {
     mkdirSync(folder, { recursive: true });
@@ -98,6 +158,11 @@ function ensureFolder(folder: string): void {
     const { code = 'EIO' } = error as NodeJS.ErrnoException;
     const reason = code === 'EEXIST' ? 'a file has that name' : describeSystemError(error as Error);
     throw new CommandError(code, `making the folder ${folder}: ${reason}`);
+  }
+  try {
+    removeLeftovers(folder);
+  } catch {
+    // A folder that cannot be listed can be written to nevertheless.
   }
   folders.add(folder);
 }

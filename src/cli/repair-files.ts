@@ -1,8 +1,11 @@
 // Writes what repair made of a texture: beside the others in an output folder, or in place with the original kept.
 
-import { chmodSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import * as fs from 'node:fs';
+import { chmodSync, lstatSync, realpathSync, statSync } from 'node:fs';
+import * as paths from 'node:path';
 import { basename, dirname, extname, join } from 'node:path';
 import { levelExtension } from '../container/write.js';
+import { findLevelFiles } from '../pool/level-files.js';
 import type { RepairResult } from '../validate/repair.js';
 import { CommandError } from './failure.js';
 import { exists, existsError, writeOutput } from './output.js';
@@ -21,9 +24,8 @@ export interface Output {
 
 /** The texture and, for BLP0, its level files at another place. */
 export function outputsAt(path: string, { bytes, levelFiles = [] }: RepairResult): Output[] {
-  const stem = join(dirname(path), basename(path, extname(path)));
   const levels = levelFiles.flatMap((file, level) =>
-    file ? [{ path: `${stem}.${levelExtension(level)}`, bytes: file }] : [],
+    file ? [{ path: levelFilePath(path, level), bytes: file }] : [],
   );
   return [{ path, bytes }, ...levels];
 }
@@ -34,6 +36,7 @@ export function outputsInPlace(
   before: TextureFile,
   { bytes, levelFiles = [] }: RepairResult,
 ): Output[] {
+  const found = findLevelFiles(input, fs, paths);
   const isLink = lstatSync(input).isSymbolicLink();
   const path = isLink ? realpathSync(input) : input;
   const outputs: Output[] = [];
@@ -42,7 +45,8 @@ export function outputsInPlace(
     const original = before.levelFiles?.[level];
     if (!file || (original && isSame(file, original))) return;
     outputs.push({
-      path: levelFilePath(input, level),
+      // As it is named, whatever its case; the usual name where there is none.
+      path: found[level] ?? levelFilePath(input, level),
       bytes: file,
       ...(original && { original }),
     });
@@ -54,12 +58,9 @@ function isSame(a: Uint8Array, b: Uint8Array): boolean {
   return Buffer.compare(a, b) === 0;
 }
 
-/** A level file as it is named, whatever its case; the usual name where there is none. */
 function levelFilePath(texture: string, level: number): string {
-  const folder = dirname(texture);
-  const name = `${basename(texture, extname(texture))}.${levelExtension(level)}`;
-  const found = readdirSync(folder).find((entry) => entry.toLowerCase() === name.toLowerCase());
-  return join(folder, found ?? name);
+  const name = basename(texture, extname(texture));
+  return join(dirname(texture), `${name}.${levelExtension(level)}`);
 }
 
 /**

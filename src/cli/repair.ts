@@ -1,5 +1,6 @@
 // `blp repair`: mends textures so that the game shows them.
 
+import { unlinkSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { Command } from 'commander';
 import type { Finding } from '../validate/codes.js';
@@ -7,6 +8,7 @@ import type { RepairAction } from '../validate/repair.js';
 import { repair } from '../validate/repair.js';
 import { toFailure } from './failure.js';
 import { createPainter, describeFindings, isAtLeast, plural } from './findings.js';
+import { existsError, otherLevelFiles } from './output.js';
 import { makePlan, type Problem } from './plan.js';
 import {
   backupSuffix,
@@ -158,8 +160,13 @@ function repairFile({ input, output }: Job, options: RepairCommandOptions): File
   } else if (actions.length > 0 || (isClean && !options.changedOnly)) {
     outputs = outputsAt(output, result);
   }
-  if (!options.dryRun) writeOutputs(outputs, options.overwrite ?? false);
-  else if (!options.overwrite) refuseExisting(outputs);
+  const isPlaced = output !== undefined && outputs.length > 0;
+  const others = isPlaced && levelFiles ? otherLevelFiles(outputs.map(({ path }) => path)) : [];
+  if (others.length > 0 && !options.overwrite) throw existsError(others[0]!);
+  if (!options.dryRun) {
+    writeOutputs(outputs, options.overwrite ?? false);
+    for (const other of others) unlinkSync(other);
+  } else if (!options.overwrite) refuseExisting(outputs);
   return {
     file: input,
     status: actions.length > 0 ? 'repaired' : isClean ? 'clean' : 'left',

@@ -143,7 +143,7 @@ function copyable(content: Content, settings: ConvertSettings): Output[] | undef
   const alphaBits = options.alphaBits ?? stored;
   // The same blocks with alpha instead of none, or the reverse, are another picture.
   if ((alphaBits === 0) !== (stored === 0)) return undefined;
-  const levels = chainOf({ ...blocks, alphaBits }, width, height, options);
+  const levels = chainOf({ ...blocks, alphaBits }, width, height, settings);
   const bytes = copyBlocks({ format, width, height, alphaBits }, levels);
   return [{ extension: '.blp', bytes }];
 }
@@ -164,14 +164,17 @@ function chainOf(
   blocks: { format: BlockFormat; alphaBits: AlphaBits; levels: readonly Uint8Array[] },
   width: number,
   height: number,
-  options: BlpSettings['options'],
+  settings: ConvertSettings,
 ): Uint8Array[] {
   const { format, alphaBits, levels } = blocks;
+  const { limits } = settings;
+  const { options } = settings.blp;
   const wanted = wantedLevels(width, height, options);
   if (levels.length >= wanted || format === 'bc5') return levels.slice(0, wanted);
   const last = levels.length - 1;
   const smallest = decode(copyBlocks({ format, width, height, alphaBits }, levels), {
     level: last,
+    limits,
   });
   const rest = encode(smallest, {
     ...options,
@@ -183,7 +186,7 @@ function chainOf(
   });
   return [
     ...levels,
-    ...parse(rest)
+    ...parse(rest, { limits })
       .levels.slice(1)
       .map((level) => level.bytes),
   ];

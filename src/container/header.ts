@@ -88,10 +88,9 @@ export function readHeader(bytes: Uint8Array): BlpHeader {
 }
 
 function readVersion(bytes: Uint8Array): 0 | 1 | 2 {
-  const magic = bytes.length >= 4 ? String.fromCharCode(...bytes.subarray(0, 4)) : '';
-  if (magic === 'BLP0') return 0;
-  if (magic === 'BLP1') return 1;
-  if (magic === 'BLP2') return 2;
+  const isBlp = bytes[0] === 0x42 && bytes[1] === 0x4c && bytes[2] === 0x50;
+  const version = isBlp ? bytes[3]! - 0x30 : undefined;
+  if (version === 0 || version === 1 || version === 2) return version;
   throw new BlpError('not-blp', `not a BLP texture but ${identify(bytes)}`, 0);
 }
 
@@ -184,5 +183,7 @@ function encoding2(
 }
 
 function readSlots(view: DataView, offset: number): number[] {
-  return Array.from({ length: levelSlots }, (_, slot) => view.getUint32(offset + slot * 4, true));
+  const slots: number[] = [];
+  for (let slot = 0; slot < levelSlots; slot++) slots.push(view.getUint32(offset + slot * 4, true));
+  return slots;
 }

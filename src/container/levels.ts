@@ -67,7 +67,8 @@ export function readChain(bytes: Uint8Array, header: BlpHeader, options: ChainOp
     if (level === 0) {
       paletteAlphaBits = dropMissingAlpha(header, slot.bytes.length, paletteAlphaBits, options);
     }
-    const range = { level, width, height, ...slot };
+    const { offset, size } = slot;
+    const range: LevelRange = { level, width, height, offset, size, bytes: slot.bytes };
     const stop =
       findOverlap(levels, slot) ??
       checkContent(header, findFrame, range, paletteAlphaBits, options);

@@ -27,8 +27,8 @@ export interface Slot {
 /** The slot of a BLP0 level, which is a file of its own. */
 export function levelFile(files: LevelFiles | undefined, level: number): Slot | Stop {
   const bytes = files?.[level];
-  const extension = `.b${String(level).padStart(2, '0')}`;
   if (bytes === undefined || bytes.length === 0) {
+    const extension = `.b${String(level).padStart(2, '0')}`;
     const message = `BLP0 keeps it in the file ${extension}, which is ${bytes ? 'empty' : 'missing'}`;
     return { stop: 'level-empty', error: 'truncated', message };
   }
@@ -44,23 +44,20 @@ export function levelSlot(
 ): Slot | Stop {
   const offset = header.offsets[level];
   const size = header.sizes[level];
-  const at = `offset ${offset}, size ${size}`;
+  // A description only where there is something to describe: every level of every file comes through here.
+  const at = () => `offset ${offset}, size ${size}`;
   const slotAt = (header.version === 2 ? 0x14 : 0x1c) + level * 4;
   if (offset === 0 || size === 0) {
-    return {
-      stop: 'level-empty',
-      error: 'damaged',
-      message: `its slot is empty (${at})`,
-      offset: slotAt,
-    };
+    const message = `its slot is empty (${at()})`;
+    return { stop: 'level-empty', error: 'damaged', message, offset: slotAt };
   }
   if (offset < header.headerSize) {
-    const message = `its slot points into the header (${at}, the header takes ${header.headerSize})`;
+    const message = `its slot points into the header (${at()}, the header takes ${header.headerSize})`;
     return { stop: 'level-in-header', error: 'damaged', message, offset: slotAt };
   }
   // Both are below 2³², so that the sum is exact and cannot wrap.
   if (offset + size > bytes.length) {
-    const message = `it runs past the end of the file (${at}, the file has ${bytes.length} bytes)`;
+    const message = `it runs past the end of the file (${at()}, the file has ${bytes.length} bytes)`;
     if (!options.salvage || offset >= bytes.length) {
       return { stop: 'level-past-end', error: 'truncated', message, offset: bytes.length };
     }

@@ -1,6 +1,8 @@
 // The level files of a BLP0 texture: NAME.b00, NAME.b01 … beside NAME.blp, whatever their case.
 
+import { levelSlots } from '../container/header.js';
 import type { LevelFiles } from '../container/slots.js';
+import { levelExtension } from '../container/write.js';
 import { BlpError } from '../errors.js';
 
 /** Whether the bytes begin as a BLP0 file, whose levels are files of their own. */
@@ -31,21 +33,31 @@ export function readLevelFiles(
   paths: typeof import('node:path'),
   maxBytes: number,
 ): LevelFiles {
-  const folder = paths.dirname(path);
-  const names = namesOf(folder, fileSystem);
-  const stem = paths.basename(path, paths.extname(path)).toLowerCase();
-  return Array.from({ length: 16 }, (_, level) => {
-    const name = names.get(`${stem}.b${String(level).padStart(2, '0')}`);
-    if (name === undefined) return undefined;
-    const file = paths.join(folder, name);
+  return findLevelFiles(path, fileSystem, paths).map((file) => {
+    if (file === undefined) return undefined;
     const { size } = fileSystem.statSync(file);
     if (size > maxBytes) {
       throw new BlpError(
         'limit',
-        `its level file ${name} has ${size} bytes, allowed are ${maxBytes} (limits.maxInputBytes)`,
+        `its level file ${paths.basename(file)} has ${size} bytes, allowed are ${maxBytes} (limits.maxInputBytes)`,
       );
     }
     return fileSystem.readFileSync(file);
+  });
+}
+
+/** The paths of a texture's level files, by level; undefined where there is none. */
+export function findLevelFiles(
+  path: string,
+  fileSystem: typeof import('node:fs'),
+  paths: typeof import('node:path'),
+): (string | undefined)[] {
+  const folder = paths.dirname(path);
+  const names = namesOf(folder, fileSystem);
+  const stem = paths.basename(path, paths.extname(path)).toLowerCase();
+  return Array.from({ length: levelSlots }, (_, level) => {
+    const name = names.get(`${stem}.${levelExtension(level)}`);
+    return name && paths.join(folder, name);
   });
 }
 
