@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporarySuffix } from '../../src/cli/output.js';
+import { temporaryPath, temporarySuffix } from '../../src/cli/output.js';
 import { shardOf } from '../../src/cli/shard.js';
 import { findRealTextures, fixturesFolder, readCorpusManifest } from '../reference/files.js';
 import { listFiles, openWorkshop, readPngHash, run, snapshot, writeTree } from './support.js';
@@ -44,6 +44,11 @@ function makeTree(count: number): string {
 function countOutputs(folder: string): number {
   if (!existsSync(folder)) return 0;
   return listFiles(folder).filter((name) => !name.endsWith(temporarySuffix)).length;
+}
+
+/** The name under which another process of this machine writes an output. */
+function leftover(path: string, pid: number): string {
+  return temporaryPath(path).replace(`.${process.pid}-`, `.${pid}-`);
 }
 
 async function untilOutputs(folder: string, count: number): Promise<void> {
@@ -111,9 +116,11 @@ describe('a run that is ended', () => {
     const folder = makeTree(800);
     const out = join(folder, 'out');
     const args = ['convert', 'in', '--jobs', '2', '-o'];
+    let pid = 0;
     const killed = await run(workshop, [...args, 'out'], {
       cwd: folder,
       started: (child) => {
+        pid = child.pid!;
         untilOutputs(out, 100).then(() => child.kill('SIGKILL'));
       },
     });
@@ -122,8 +129,8 @@ describe('a run that is ended', () => {
     // What a run leaves that is killed while it writes: before its file has its name, and after.
     const [finished] = listFiles(out);
     writeTree(out, {
-      [`0/798.png${temporarySuffix}`]: Buffer.from('half'),
-      [`${finished}${temporarySuffix}`]: Buffer.from('whole'),
+      [leftover('0/798.png', pid)]: Buffer.from('half'),
+      [leftover(finished!, pid)]: Buffer.from('whole'),
     });
     const resumed = await run(workshop, [...args, 'out', '--skip-existing'], { cwd: folder });
     expect(resumed.code).toBe(0);

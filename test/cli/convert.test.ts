@@ -30,6 +30,50 @@ const fixtures = (
 
 const fixture = (name: string) => join(fixturesFolder, name);
 
+describe('the output', () => {
+  it.each([
+    [['icon.blp', '-o', 'icon.jpg'], '.jpg files cannot be written (icon.jpg); it can be .png'],
+    [['in', '-o', 'all.png'], 'the output all.png is named like one file, but in is a folder'],
+    [['icon.blp', 'icon.blp', '-o', 'all.dds'], 'but there are 2 inputs'],
+  ])('is not made a folder where a file was meant: %j', async (args, message) => {
+    const folder = workshop.folder();
+    writeTree(folder, {
+      'icon.blp': tinyTexture(1, 2, 3),
+      'in/icon.blp': tinyTexture(1, 2, 3),
+    });
+    const result = await run(workshop, ['convert', ...args], { cwd: folder });
+    expect(result.code).toBe(2);
+    expect(result.stderr).toContain(message);
+    expect(listFiles(folder)).toEqual(['icon.blp', 'in/icon.blp']);
+  });
+
+  it('is a folder of such a name where that is said or there already', async () => {
+    const folder = workshop.folder();
+    writeTree(folder, { 'in/icon.blp': tinyTexture(1, 2, 3) });
+    for (const output of ['all.png/', 'all.png']) {
+      const args = ['convert', 'in', '-o', output, '--overwrite'];
+      expect((await run(workshop, args, { cwd: folder })).code).toBe(0);
+    }
+    expect(listFiles(folder)).toEqual(['all.png/icon.png', 'in/icon.blp']);
+  });
+
+  it('of BLP0 takes no level files of a texture that was there before', async () => {
+    const folder = workshop.folder();
+    const side = 16;
+    const data = new Uint8Array(side * side * 4).fill(255);
+    const png = encodePng({ width: side, height: side, data });
+    const stray = { 'a.b04': Buffer.from('old'), 'a.B07': Buffer.from('old') };
+    writeTree(folder, { 'a.png': png, ...stray });
+    const args = ['convert', 'a.png', 'a.blp', '--blp-version', '0', '--mipmaps', '3'];
+    const refused = await run(workshop, args, { cwd: folder });
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('a.b04 exists already');
+    expect(listFiles(folder)).toEqual(['a.B07', 'a.b04', 'a.png']);
+    expect((await run(workshop, [...args, '--overwrite'], { cwd: folder })).code).toBe(0);
+    expect(listFiles(folder)).toEqual(['a.b00', 'a.b01', 'a.b02', 'a.blp', 'a.png']);
+  });
+});
+
 describe('to PNG', () => {
   it('converts every fixture to its expected pixels', async () => {
     const out = workshop.folder();
