@@ -1,10 +1,9 @@
 // The public API, re-exports only.
 
 export type { BlpHeader, Encoding } from './container/header.js';
-export type { LevelFiles } from './container/slots.js';
+export { type LevelFiles, levelExtension } from './container/slots.js';
 export {
   type Blp0Files,
-  levelExtension,
   type WriteFields,
   writeBlp,
   writeBlp0,

@@ -3,7 +3,7 @@
 import * as fs from 'node:fs';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import * as paths from 'node:path';
-import { levelExtension } from '../container/write.js';
+import { levelExtension } from '../container/slots.js';
 import { BlpError } from '../errors.js';
 import { type FormatName, formats, writeTexture } from '../image/formats.js';
 import type { TextureSource } from '../image/image.js';
@@ -59,9 +59,10 @@ export function createConverter(
     if (settings.to === 'blp') {
       const outputs = await toBlp(bytes, job, settings, result);
       // BLP0: how many level files there are is known only now.
-      if (!expected && mayKeep(namesOf(job, outputs), result)) return;
-      const others = settings.blp.version === 0 ? otherLevelFiles(namesOf(job, outputs)) : [];
-      if (others.length > 0 && settings.existing !== 'overwrite') throw existsError(others[0]!);
+      const names = namesOf(job, outputs);
+      if (!expected && mayKeep(names, result)) return;
+      const isReplacing = settings.existing === 'overwrite';
+      const others = settings.blp.version === 0 ? otherLevelFiles(names, isReplacing) : [];
       write(job, outputs, result);
       for (const other of others) fs.unlinkSync(other);
       return;
@@ -96,6 +97,7 @@ export function createConverter(
     if (present.length < outputs.length) return false;
     for (const path of outputs) {
       if (fs.lstatSync(path).isDirectory()) throw existsError(path);
+      // Clears the folder of what killed runs left, which may be of this file.
       ensureFolder(paths.dirname(path));
     }
     result.status = 'skipped';

@@ -9,7 +9,7 @@ import { formatNames } from '../image/formats.js';
 import { defaultLimits } from '../limits.js';
 import type { Target } from './job.js';
 import type { Shard } from './shard.js';
-import { collect, mipmaps, seconds, shard, whole } from './usage.js';
+import { addPatternOptions, mipmaps, seconds, shard, whole } from './usage.js';
 
 /** The options as commander hands them over. */
 export interface ConvertOptions {
@@ -85,14 +85,7 @@ export function addConvert(
       ).choices(targets),
     );
 
-  command
-    .optionsGroup('Which files:')
-    .option(
-      '--include <pattern>',
-      'only these files of the folders, by name or, with a slash, by path; repeatable',
-      collect,
-    )
-    .option('--exclude <pattern>', 'not these files or subfolders; repeatable', collect)
+  addPatternOptions(command.optionsGroup('Which files:'))
     .addOption(
       new Option(
         '--shard <k/n>',

@@ -43,7 +43,7 @@ async function convert(
       output,
       isFile,
       extensions: to === 'blp' ? pictureExtensions : ['.blp'],
-      outputExtension: to === 'blp' ? '.blp' : formats[to].extensions[0],
+      outputExtension: extensionOf(to),
       include: options.include ?? [],
       exclude: options.exclude ?? [],
       shard: options.shard,
@@ -84,9 +84,12 @@ function splitOperands(
 /** The format that an output file's extension stands for. */
 function targetOf(path: string): Target | undefined {
   const extension = extname(path).toLowerCase();
-  return targets.find((name) =>
-    name === 'blp' ? extension === '.blp' : formats[name].extensions[0] === extension,
-  );
+  return targets.find((name) => extensionOf(name) === extension);
+}
+
+/** The extension of a target's first file, with its dot. */
+function extensionOf(target: Target): string {
+  return target === 'blp' ? '.blp' : formats[target].extensions[0];
 }
 
 /** One input file and an output with a known extension: a file. Everything else is a folder. */
@@ -109,7 +112,7 @@ function checkFolder(command: Command, inputs: readonly string[], output: string
   if (/[\\/]$/.test(output) || isFolder(output)) return;
   if (targetOf(output) === undefined) {
     if (!pictureExtensions.includes(extension)) return;
-    const known = targets.map((name) => (name === 'raw' ? formats.raw.extensions[0] : `.${name}`));
+    const known = targets.map(extensionOf);
     misuse(
       command,
       `${extension} files cannot be written (${output}); it can be ${known.join(', ')}`,

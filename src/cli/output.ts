@@ -71,12 +71,11 @@ function removeIfPossible(path: string): void {
 const abandonedAfter = 24 * 60 * 60 * 1000;
 
 /** Removes what runs that were killed have left in a folder. */
-function removeLeftovers(folder: string): void {
+function removeAbandoned(folder: string): void {
   for (const name of readdirSync(folder)) {
-    if (!name.endsWith(temporarySuffix)) continue;
-    const path = join(folder, name);
     const [, pid, host] = /\.(\d+)-([0-9a-f]{8})\.blp-partial$/.exec(name) ?? [];
     if (pid === undefined) continue;
+    const path = join(folder, name);
     const isDead = host === machine && !isRunning(Number(pid));
     if (isDead || isAbandoned(path)) removeIfPossible(path);
   }
@@ -110,14 +109,18 @@ export function existsError(path: string): CommandError {
  * Level files that lie where a BLP0 texture is written, of one that had more levels: they would be taken for this one's.
  *
  * @param written the texture and its own level files
+ * @returns what is to be removed when the texture is written
+ * @throws CommandError `exists` where they may not be removed
  */
-export function otherLevelFiles(written: readonly string[]): string[] {
+export function otherLevelFiles(written: readonly string[], overwrite: boolean): string[] {
   const [texture] = written as [string];
   if (!exists(dirname(texture))) return [];
   const own = new Set(written);
-  return findLevelFiles(texture, fs, paths).flatMap((file) =>
+  const others = findLevelFiles(texture, fs, paths).flatMap((file) =>
     file === undefined || own.has(file) ? [] : [file],
   );
+  if (others[0] !== undefined && !overwrite) throw existsError(others[0]);
+  return others;
 }
 
 /**
@@ -160,7 +163,7 @@ export function ensureFolder(folder: string): void {
     throw new CommandError(code, `making the folder ${folder}: ${reason}`);
   }
   try {
-    removeLeftovers(folder);
+    removeAbandoned(folder);
   } catch {
     // A folder that cannot be listed can be written to nevertheless.
   }

@@ -4,7 +4,7 @@ import * as fs from 'node:fs';
 import { chmodSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import * as paths from 'node:path';
 import { basename, dirname, extname, join } from 'node:path';
-import { levelExtension } from '../container/write.js';
+import { levelExtension } from '../container/slots.js';
 import { findLevelFiles } from '../pool/level-files.js';
 import type { RepairResult } from '../validate/repair.js';
 import { CommandError } from './failure.js';

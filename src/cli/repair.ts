@@ -8,7 +8,7 @@ import type { RepairAction } from '../validate/repair.js';
 import { repair } from '../validate/repair.js';
 import { toFailure } from './failure.js';
 import { createPainter, describeFindings, isAtLeast, plural } from './findings.js';
-import { existsError, otherLevelFiles } from './output.js';
+import { otherLevelFiles } from './output.js';
 import { makePlan, type Problem } from './plan.js';
 import {
   backupSuffix,
@@ -161,16 +161,17 @@ function repairFile({ input, output }: Job, options: RepairCommandOptions): File
     outputs = outputsAt(output, result);
   }
   const isPlaced = output !== undefined && outputs.length > 0;
-  const others = isPlaced && levelFiles ? otherLevelFiles(outputs.map(({ path }) => path)) : [];
-  if (others.length > 0 && !options.overwrite) throw existsError(others[0]!);
+  const names = outputs.map(({ path }) => path);
+  const overwrite = options.overwrite ?? false;
+  const others = isPlaced && levelFiles ? otherLevelFiles(names, overwrite) : [];
   if (!options.dryRun) {
-    writeOutputs(outputs, options.overwrite ?? false);
+    writeOutputs(outputs, overwrite);
     for (const other of others) unlinkSync(other);
-  } else if (!options.overwrite) refuseExisting(outputs);
+  } else if (!overwrite) refuseExisting(outputs);
   return {
     file: input,
     status: actions.length > 0 ? 'repaired' : isClean ? 'clean' : 'left',
-    outputs: outputs.map(({ path }) => path),
+    outputs: names,
     backups: outputs.flatMap(({ path, original }) => (original ? [path + backupSuffix] : [])),
     actions,
     remaining,

@@ -4,7 +4,7 @@ import * as fs from 'node:fs';
 import * as paths from 'node:path';
 import { identify } from '../container/identify.js';
 import { fullChainLength } from '../container/sides.js';
-import { levelExtension } from '../container/write.js';
+import { levelExtension } from '../container/slots.js';
 import { copyBlocks } from '../encode/copy-blocks.js';
 import { encode, encodeBlp0 } from '../encode/encode.js';
 import type { AlphaBits, RgbaImage } from '../encode/options.js';

@@ -1,6 +1,6 @@
-// Checks of option values; each says what was given and what is allowed.
+// Options that commands share, and checks of option values; each says what was given and what is allowed.
 
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { Shard } from './shard.js';
 
 /** A parser for commander: a whole number in a range. */
@@ -37,6 +37,17 @@ export function mipmaps(text: string): boolean | number {
 }
 
 /** A parser for options that may be given several times. */
-export function collect(value: string, earlier: string[] = []): string[] {
+function collect(value: string, earlier: string[] = []): string[] {
   return [...earlier, value];
+}
+
+/** Adds the options that choose among the files of folders. */
+export function addPatternOptions(command: Command): Command {
+  return command
+    .option(
+      '--include <pattern>',
+      'only these files of the folders, by name or, with a slash, by path; repeatable',
+      collect,
+    )
+    .option('--exclude <pattern>', 'not these files or subfolders; repeatable', collect);
 }

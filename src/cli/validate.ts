@@ -19,7 +19,7 @@ import {
 } from './findings.js';
 import type { Problem } from './plan.js';
 import { findTextures, readTexture } from './textures.js';
-import { collect, whole } from './usage.js';
+import { addPatternOptions, whole } from './usage.js';
 
 const examples = `
 Examples:
@@ -49,21 +49,13 @@ interface ValidateCommandOptions extends CheckOptions {
 
 /** Adds the options that validate and repair share. */
 export function addCheckOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option(
-        '-g, --game <game>',
-        'whose rules apply; any: BLP2 is World of Warcraft, BLP0 and BLP1 are Warcraft III',
-      )
-        .choices(['any', 'wow', 'warcraft3'])
-        .default('any'),
-    )
-    .option(
-      '--include <pattern>',
-      'only these files of the folders, by name or, with a slash, by path; repeatable',
-      collect,
-    )
-    .option('--exclude <pattern>', 'not these files or subfolders; repeatable', collect)
+  const game = new Option(
+    '-g, --game <game>',
+    'whose rules apply; any: BLP2 is World of Warcraft, BLP0 and BLP1 are Warcraft III',
+  )
+    .choices(['any', 'wow', 'warcraft3'])
+    .default('any');
+  return addPatternOptions(command.addOption(game))
     .addOption(
       new Option('--fail-on <severity>', 'the least that makes the exit code 1')
         .choices(severities)

@@ -24,12 +24,23 @@ export interface Slot {
   bytes: Uint8Array;
 }
 
+/**
+ * The extension of the file that holds a BLP0 level.
+ *
+ * @example
+ * ```ts
+ * levelExtension(3); // 'b03'
+ * ```
+ */
+export function levelExtension(level: number): string {
+  return `b${String(level).padStart(2, '0')}`;
+}
+
 /** The slot of a BLP0 level, which is a file of its own. */
 export function levelFile(files: LevelFiles | undefined, level: number): Slot | Stop {
   const bytes = files?.[level];
   if (bytes === undefined || bytes.length === 0) {
-    const extension = `.b${String(level).padStart(2, '0')}`;
-    const message = `BLP0 keeps it in the file ${extension}, which is ${bytes ? 'empty' : 'missing'}`;
+    const message = `BLP0 keeps it in the file .${levelExtension(level)}, which is ${bytes ? 'empty' : 'missing'}`;
     return { stop: 'level-empty', error: 'truncated', message };
   }
   return { offset: 0, size: bytes.length, bytes };

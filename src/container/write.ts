@@ -108,18 +108,6 @@ export function writeBlp0(fields: WriteFields, levels: readonly Uint8Array[]): B
   return { header, levels: parts };
 }
 
-/**
- * The extension of the file that holds a BLP0 level.
- *
- * @example
- * ```ts
- * levelExtension(3); // 'b03'
- * ```
- */
-export function levelExtension(level: number): string {
-  return `b${String(level).padStart(2, '0')}`;
-}
-
 /** The place of level 0: after the palette, which every BLP2 file has, or after the JPEG header chunk. */
 function contentStart(fields: WriteFields): number {
   const header = headerSizes[fields.version];
@@ -132,10 +120,12 @@ function exactLevels(fields: WriteFields, levels: readonly Uint8Array[]): Uint8A
   const { version, encoding, width, height } = fields;
   checkSide('width', width);
   checkSide('height', height);
-  checkField('alphaBits', fields.alphaBits, version);
-  checkField('hasMips', fields.hasMips, version);
-  checkField('alphaType', fields.alphaType, 2);
-  checkField('extra', fields.extra, 0);
+  // BLP2 keeps these in bytes, the others in words of 32 bits.
+  const most = version === 2 ? 0xff : 0xffffffff;
+  checkField('alphaBits', fields.alphaBits, most);
+  checkField('hasMips', fields.hasMips, most);
+  checkField('alphaType', fields.alphaType, 0xff);
+  checkField('extra', fields.extra, 0xffffffff);
   if (version !== 2 && encoding !== 'jpeg' && encoding !== 'paletted') {
     const message = `BLP${version} holds jpeg or paletted content, not ${encoding}; use version 2`;
     throw new BlpError('argument', message);
@@ -173,9 +163,7 @@ function checkSide(name: string, side: number): void {
   throw new BlpError('argument', `${name} must be an integer from 1 to ${maxSide}, got ${side}`);
 }
 
-/** BLP2 keeps its fields in bytes, the others in words of 32 bits. */
-function checkField(name: string, value: number | undefined, version: 0 | 1 | 2): void {
-  const most = version === 2 ? 0xff : 0xffffffff;
+function checkField(name: string, value: number | undefined, most: number): void {
   if (value === undefined || (Number.isInteger(value) && value >= 0 && value <= most)) return;
   throw new BlpError('argument', `${name} must be an integer from 0 to ${most}, got ${value}`);
 }

@@ -1,5 +1,6 @@
 // RGBA levels → the JPEG content of BLP: baseline streams of four raw planes that share their beginning.
 
+import { concatenate } from '../bytes.js';
 import { maxJpegHeader } from '../container/write.js';
 import { encoderModule } from './encoder-module.js';
 import {
@@ -212,16 +213,6 @@ function transformRow(
   }
   if (padded !== width || rows < 8) exports.jpegPad(pixels, rows, width, padded);
   exports.jpegTransform(pixels, padded * 4, blocks, opaque ? 1 : 0, coded);
-}
-
-function concatenate(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    whole.set(part, offset);
-    offset += part.length;
-  }
-  return whole;
 }
 
 /**

@@ -1,8 +1,7 @@
 // The level files of a BLP0 texture: NAME.b00, NAME.b01 … beside NAME.blp, whatever their case.
 
 import { levelSlots } from '../container/header.js';
-import type { LevelFiles } from '../container/slots.js';
-import { levelExtension } from '../container/write.js';
+import { type LevelFiles, levelExtension } from '../container/slots.js';
 import { BlpError } from '../errors.js';
 
 /** Whether the bytes begin as a BLP0 file, whose levels are files of their own. */

@@ -1,5 +1,6 @@
 // The worker of decodeMany: reads a source, decodes it, hands the texels over.
 
+import { concatenate } from '../bytes.js';
 import { BlpError } from '../errors.js';
 import { resolveLimits } from '../limits.js';
 import { parse } from '../texture.js';
@@ -74,13 +75,7 @@ async function readBody(response: Response, maxBytes: number): Promise<Uint8Arra
     reader?.cancel().catch(() => {});
     throw error;
   }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
+  return concatenate(chunks);
 }
 
 function checkSize(size: number, maxBytes: number, atLeast = ''): void {

@@ -1,5 +1,6 @@
 // JPEG content: the stream that each level has after repair, and the beginning that all of them share.
 
+import { concatenate } from '../bytes.js';
 import { maxJpegHeader } from '../container/write.js';
 import { encodeJpeg, type JpegLevels, shareBeginning } from '../encode/jpeg.js';
 import { quantisationSteps } from '../encode/jpeg-tables.js';
@@ -35,7 +36,7 @@ export function repairStreams(
 ): RepairedStreams {
   const { levels, chunk } = inspection;
   const opaque = alphaBits === 0;
-  const originals = levels.slice(0, count).map(({ bytes }) => bytes && concatenate(chunk, bytes));
+  const originals = levels.slice(0, count).map(({ bytes }) => bytes && concatenate([chunk, bytes]));
   const streams = originals.map((stream, level) => {
     if (stream === undefined) return undefined;
     return needsEncoding(levels[level])
@@ -54,14 +55,14 @@ export function repairStreams(
     const images = made.map(({ image }) => image);
     const encoded = encodeJpeg(images, quality, opaque);
     made.forEach(({ level }, index) => {
-      streams[level] = concatenate(encoded.header, encoded.levels[index]);
+      streams[level] = concatenate([encoded.header, encoded.levels[index]]);
     });
   }
   const isUnchanged =
     chunk.length <= maxJpegHeader &&
     chunk.length === inspection.header.jpegHeaderSize &&
     streams.every((stream, level) => stream === originals[level]);
-  const all = [...(streams as Uint8Array[]), ...extras.map((bytes) => concatenate(chunk, bytes))];
+  const all = [...(streams as Uint8Array[]), ...extras.map((bytes) => concatenate([chunk, bytes]))];
   return { stored: shareBeginning(all), isUnchanged, made, quality };
 }
 
@@ -80,7 +81,7 @@ function encodeAnew(
 ): Uint8Array {
   const image = decodeStream(inspection, stream, level, opaque);
   const { header, levels } = encodeJpeg([image], 100, opaque);
-  return concatenate(header, levels[0]);
+  return concatenate([header, levels[0]]);
 }
 
 /**
@@ -156,11 +157,4 @@ function sum(values: ArrayLike<number>): number {
   let total = 0;
   for (let index = 0; index < values.length; index++) total += values[index];
   return total;
-}
-
-function concatenate(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const whole = new Uint8Array(first.length + second.length);
-  whole.set(first);
-  whole.set(second, first.length);
-  return whole;
 }

@@ -1,5 +1,6 @@
 // Repaired fields and levels → a file: patched where the old data can stay in place, otherwise written anew.
 
+import { concatenate } from '../bytes.js';
 import { levelSlots } from '../container/header.js';
 import { type Inspection, slotPosition } from './inspection.js';
 
@@ -52,7 +53,7 @@ function storeFiles(
 ): StoredFile {
   const { preamble, levels, extras } = content;
   const head = preamble
-    ? joinParts([bytes.subarray(0, header.headerSize), preamble])
+    ? concatenate([bytes.subarray(0, header.headerSize), preamble])
     : bytes.slice();
   writeFields({ bytes, header, levelFiles, ...rest }, content, head);
   const files: (Uint8Array | undefined)[] = [...levels];
@@ -64,7 +65,7 @@ function storeFiles(
 function writeAnew(inspection: Inspection, content: Content): Uint8Array {
   const { bytes, header } = inspection;
   const { preamble = new Uint8Array(0), levels, extras } = content;
-  const file = joinParts([
+  const file = concatenate([
     bytes.subarray(0, header.headerSize),
     preamble,
     ...levels,
@@ -114,14 +115,4 @@ function clearSlots(inspection: Inspection, { levels, extras }: Content, view: D
     if (extras.some((extra) => extra.slot === slot)) continue;
     if (inspection.header.sizes[slot] !== 0) writeSlot(inspection, view, slot, 0, 0);
   }
-}
-
-function joinParts(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    whole.set(part, offset);
-    offset += part.length;
-  }
-  return whole;
 }

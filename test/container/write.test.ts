@@ -2,13 +2,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readHeader } from '../../src/container/header.js';
-import {
-  levelExtension,
-  maxJpegHeader,
-  type WriteFields,
-  writeBlp,
-  writeBlp0,
-} from '../../src/container/write.js';
+import { levelExtension } from '../../src/container/slots.js';
+import { maxJpegHeader, type WriteFields, writeBlp, writeBlp0 } from '../../src/container/write.js';
 import { parse } from '../../src/index.js';
 import { errorOf } from '../reference/errors.js';
 import { findRealTextures, readBytes, readCorpusManifest } from '../reference/files.js';
