@@ -14,7 +14,7 @@ export interface Limits {
   maxJpegScans: number;
   /**
    * Bytes of the WebAssembly memory that one JPEG level may take; everything else fits the fixed windows of
-   * 1.4 MiB. Default 256 MiB: the coefficients of a progressive 4096 × 4096 level take 128 MiB.
+   * 1.4 MiB. Default 256 MiB: the coefficients of a progressive 4096 × 4096 level take 137 MiB.
    */
   maxWasmMemory: number;
 }

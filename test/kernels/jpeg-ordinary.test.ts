@@ -27,13 +27,13 @@ const sizes: [number, number][] = [
 ];
 
 /** Our pixels and djpeg's of the same streams. */
-function expectAlike(streams: Uint8Array[]): void {
+function expectAlike(streams: Uint8Array[], decoders = [kernels, javascriptKernels]): void {
   const references = djpeg(streams);
   streams.forEach((body, i) => {
     const reference = references[i]!;
     const { width, height } = reference;
     const expected = toRgba(reference);
-    for (const decoder of [kernels, javascriptKernels]) {
+    for (const decoder of decoders) {
       const { pixels, complete } = decodeLevel(decoder, { header: none, body }, width, height);
       expect(complete).toBe(true);
       expect(Buffer.compare(pixels, expected), `stream ${i}`).toBe(0);
@@ -170,12 +170,41 @@ describe.skipIf(!hasJpegTools)(title, () => {
     for (const script of scripts) {
       const scans = temporaryFile(script);
       for (const sampling of ['1x1', '2x2']) {
-        for (const quality of ['40', '95']) {
+        // At 100 all coefficients of a block are there to be refined.
+        for (const quality of ['40', '95', '100']) {
           jobs.push([picture, '-quality', quality, '-sample', sampling, '-scans', scans]);
         }
       }
     }
     expectAlike(cjpeg(jobs));
+  });
+
+  it('a coefficient shifted out of its 16 bits counts as none in later scans', () => {
+    const segment = (marker: number, ...bytes: number[]) => [
+      ...[255, marker, 0, bytes.length + 2, ...bytes],
+    ];
+    const scan = (...parameters: number[]) => segment(0xda, 1, 1, 0, ...parameters);
+    const dcCodes = [1, ...Array(15).fill(0), 0];
+    // 00: 5 bits follow, 01: end of the block, 10: 1 bit follows.
+    const acCodes = [0, 3, ...Array(14).fill(0), 0x05, 0x00, 0x01];
+    const stream = Uint8Array.from([
+      ...[255, 0xd8],
+      ...segment(0xdb, 0, ...Array(64).fill(1)),
+      ...segment(0xc2, 8, 0, 8, 0, 8, 1, 1, 0x11, 0),
+      ...segment(0xc4, 0x00, ...dcCodes),
+      ...segment(0xc4, 0x10, ...acCodes),
+      ...scan(0, 0, 0x00),
+      0b0111_1111,
+      // 16 at the first place, times 2^12: 16 bits of it are 0.
+      ...scan(1, 63, 0x0c),
+      ...[0b0010_0000, 0b1111_1111, 0],
+      // 2^11 at the first place that is 0, which is the same.
+      ...scan(1, 63, 0xcb),
+      0b1010_1111,
+      ...[255, 0xd9],
+    ]);
+    // jpeg-js keeps the bits beyond 16, and refuses what then follows.
+    expectAlike([stream], [kernels]);
   });
 
   it('the same pixels after lossless transcoding', () => {

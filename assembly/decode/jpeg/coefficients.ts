@@ -3,12 +3,20 @@
 import { fault } from './fault';
 import { blocksInMcu, componentAt, componentCount, mcusHigh, mcusWide } from './frame';
 import { fillSamples, inverseTransform } from './idct';
-import { COEFFICIENTS, DECODED, GRID_WIDE, HORIZONTAL, QUANTISATION, VERTICAL } from './layout';
+import {
+  COEFFICIENTS,
+  DECODED,
+  GRID_WIDE,
+  HORIZONTAL,
+  NONZERO,
+  QUANTISATION,
+  VERTICAL,
+} from './layout';
 import { coefficientsAt, hasAc } from './scan';
 
-/** 128 bytes of coefficients a block and one byte that says whether its DC was decoded. */
+/** 128 bytes of coefficients a block, eight that say which are not 0, and one that says whether its DC was decoded. */
 export function coefficientBytes(): f64 {
-  return <f64>(mcusWide * mcusHigh) * <f64>blocksInMcu * 129 + 16;
+  return <f64>(mcusWide * mcusHigh) * <f64>blocksInMcu * 137 + 16;
 }
 
 export function placeCoefficients(address: usize): void {
@@ -17,6 +25,11 @@ export function placeCoefficients(address: usize): void {
     const component = componentAt(i);
     store<usize>(component, p, COEFFICIENTS);
     p += gridBlocks(component) << 7;
+  }
+  for (let i = 0; i < componentCount; i++) {
+    const component = componentAt(i);
+    store<usize>(component, p, NONZERO);
+    p += gridBlocks(component) << 3;
   }
   for (let i = 0; i < componentCount; i++) {
     const component = componentAt(i);

@@ -32,6 +32,8 @@ export const SAMPLES_WIDE: usize = 64;
 export const SAMPLES_HIGH: usize = 68;
 /** Does QUANTISATION hold the table in force at the component's first scan? */
 export const LATCHED: usize = 72;
+/** Address of one u64 a block of a progressive frame: bit k says that the k-th zigzag AC coefficient is not 0. */
+export const NONZERO: usize = 76;
 /** 64 u16 in natural order. */
 export const QUANTISATION: usize = 80;
 

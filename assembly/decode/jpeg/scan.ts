@@ -24,6 +24,7 @@ import {
   GRID_WIDE,
   HORIZONTAL,
   LATCHED,
+  NONZERO,
   QUANTISATION,
   QUANTISATION_SLOT,
   QUANTISATION_SLOTS,
@@ -163,6 +164,11 @@ export function gridIndex(entry: usize, x: i32, y: i32): usize {
 /** Address of the coefficients of the component's block. */
 export function coefficientsAt(component: usize, index: usize): usize {
   return load<usize>(component, COEFFICIENTS) + (index << 7);
+}
+
+/** Address of the word that says which coefficients of the component's block are not 0. */
+export function nonzeroAt(component: usize, index: usize): usize {
+  return load<usize>(component, NONZERO) + (index << 3);
 }
 
 /** Is any coefficient of the block but its DC other than 0? */
