@@ -12,6 +12,7 @@ const { values: options } = parseArgs({
   options: {
     outdir: { type: 'string', default: `${root}dist` },
     'no-types': { type: 'boolean', default: false },
+    'source-maps': { type: 'boolean', default: false },
   },
 });
 const out = options.outdir;
@@ -31,6 +32,7 @@ const shared = {
   legalComments: 'inline',
   logLevel: 'warning',
   metafile: true,
+  sourcemap: options['source-maps'],
 };
 
 /** Other files of the library stay imports; packages are built into the file that imports them. */

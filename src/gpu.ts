@@ -1,6 +1,8 @@
 // Levels as a GPU takes them: exact bytes, WebGPU's format names, WebGL's extensions and constants.
 
-import { blockSize, type Encoding } from './container/header.js';
+import { blockBytes, blockFormat } from './container/blocks.js';
+import type { Encoding } from './container/header.js';
+import { levelBytes } from './container/sides.js';
 
 /** WebGPU's names of the texture formats that BLP levels can be uploaded as. */
 export type GpuFormat =
@@ -92,13 +94,12 @@ export function exactLevelBytes(
   height: number,
   bytes: Uint8Array,
 ): Uint8Array {
-  const block = blockSize(encoding);
-  if (block === undefined && encoding !== 'bgra') return bytes;
-  const length =
-    block === undefined ? width * height * 4 : Math.ceil(width / 4) * Math.ceil(height / 4) * block;
+  const format = blockFormat(encoding);
+  if (format === undefined && encoding !== 'bgra') return bytes;
+  const length = levelBytes(encoding, width, height, 0);
   if (bytes.length >= length) return bytes.subarray(0, length);
   const exact = new Uint8Array(length);
-  const present = bytes.length - (bytes.length % (block ?? 4));
+  const present = bytes.length - (bytes.length % (format ? blockBytes[format] : 4));
   exact.set(bytes.subarray(0, present));
   if (encoding === 'dxt1') {
     // Equal endpoints select three colours, whose fourth index is transparent black: all sixteen indices are 3.

@@ -54,3 +54,24 @@ export function resolveLimits(limits: Partial<Limits> | undefined): Readonly<Lim
   }
   return resolved;
 }
+
+/**
+ * Holds a value to a limit.
+ *
+ * @param found says what takes that much: "the file has 5 bytes"
+ * @throws BlpError `limit`
+ */
+export function checkLimit(
+  limits: Readonly<Limits>,
+  name: keyof Limits,
+  value: number,
+  found: () => string,
+): void {
+  if (value <= limits[name]) return;
+  throw new BlpError('limit', `${found()}, allowed are ${limits[name]} (limits.${name})`);
+}
+
+/** @throws BlpError `limit` when a file is too large to be read. */
+export function checkFileSize(limits: Readonly<Limits>, size: number): void {
+  checkLimit(limits, 'maxInputBytes', size, () => `the file has ${size} bytes`);
+}

@@ -4,7 +4,7 @@ import type { LevelRange } from './container/levels.js';
 import type { LevelFiles } from './container/slots.js';
 import { BlpError } from './errors.js';
 import type { Region } from './kernels/kernels.js';
-import type { Limits } from './limits.js';
+import { checkLimit, type Limits } from './limits.js';
 
 /** @throws BlpError `argument` unless `value` is an object. */
 export function checkObject(value: unknown, name: string): void {
@@ -92,11 +92,7 @@ export function checkRegion(region: Region | undefined, width: number, height: n
 
 /** @throws BlpError `limit` for a picture of more bytes than allowed. */
 export function checkOutput(size: number, limits: Readonly<Limits>): void {
-  if (size <= limits.maxOutputBytes) return;
-  throw new BlpError(
-    'limit',
-    `the picture takes ${size} bytes, allowed are ${limits.maxOutputBytes} (limits.maxOutputBytes)`,
-  );
+  checkLimit(limits, 'maxOutputBytes', size, () => `the picture takes ${size} bytes`);
 }
 
 /**

@@ -13,7 +13,7 @@ import { BlpError } from './errors.js';
 import { exactLevelBytes, type GpuFormat, gpuFormats } from './gpu.js';
 import type { Kernels, Region } from './kernels/kernels.js';
 import { selectKernels } from './kernels/select.js';
-import { type Limits, resolveLimits } from './limits.js';
+import { checkFileSize, checkLimit, type Limits, resolveLimits } from './limits.js';
 import {
   checkBytes,
   checkLevel,
@@ -97,20 +97,12 @@ export function parse(bytes: Uint8Array | ArrayBuffer, options: ParseOptions = {
   const limits = resolveLimits(options.limits);
   const levelFiles = checkLevelFiles(options.levelFiles);
   const size = (levelFiles ?? []).reduce((sum, file) => sum + (file?.length ?? 0), input.length);
-  if (size > limits.maxInputBytes) {
-    throw new BlpError(
-      'limit',
-      `the file has ${size} bytes, allowed are ${limits.maxInputBytes} (limits.maxInputBytes)`,
-    );
-  }
+  checkFileSize(limits, size);
   const header = readHeader(input);
+  const { width, height } = header;
   // At most 65535², which is exact.
-  if (header.width * header.height > limits.maxPixels) {
-    throw new BlpError(
-      'limit',
-      `${header.width} × ${header.height} texels are ${header.width * header.height}, allowed are ${limits.maxPixels} (limits.maxPixels)`,
-    );
-  }
+  const texels = width * height;
+  checkLimit(limits, 'maxPixels', texels, () => `${width} × ${height} texels are ${texels}`);
   const warnings: BlpWarning[] = [];
   const salvage = options.salvage ?? false;
   const chain = readChain(input, header, {

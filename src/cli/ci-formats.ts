@@ -8,7 +8,7 @@ import {
   type FindingCode,
   type Severity,
 } from '../validate/codes.js';
-import type { Problem } from './plan.js';
+import type { Problem } from './find.js';
 
 /** What was found in one file. */
 export interface FileFindings {

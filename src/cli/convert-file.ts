@@ -4,11 +4,10 @@ import * as fs from 'node:fs';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import * as paths from 'node:path';
 import { levelExtension } from '../container/slots.js';
-import { BlpError } from '../errors.js';
 import { type FormatName, formats, writeTexture } from '../image/formats.js';
 import type { TextureSource } from '../image/image.js';
-import { resolveLimits } from '../limits.js';
-import { isBlp0, readLevelFiles } from '../pool/level-files.js';
+import { checkFileSize, resolveLimits } from '../limits.js';
+import { readLevelFiles } from '../pool/level-files.js';
 import { type BlpTexture, parse } from '../texture.js';
 import { toFailure } from './failure.js';
 import type { ConvertJob, ConvertResult, ConvertSettings } from './job.js';
@@ -93,7 +92,7 @@ export function createConverter(
     if (settings.existing === 'overwrite') return false;
     const present = outputs.filter(exists);
     if (present.length === 0) return false;
-    if (settings.existing === 'refuse') throw existsError(present[0]!);
+    if (settings.existing === 'refuse') throw existsError(present[0]);
     if (present.length < outputs.length) return false;
     for (const path of outputs) {
       if (fs.lstatSync(path).isDirectory()) throw existsError(path);
@@ -109,12 +108,7 @@ export function createConverter(
     const file = openSync(path, 'r');
     try {
       const { size } = fstatSync(file);
-      if (size > limits.maxInputBytes) {
-        throw new BlpError(
-          'limit',
-          `the file has ${size} bytes, allowed are ${limits.maxInputBytes}`,
-        );
-      }
+      checkFileSize(limits, size);
       const target = lendInput(size);
       let filled = 0;
       while (filled < size) {
@@ -130,9 +124,7 @@ export function createConverter(
 
   function parseInput(bytes: Uint8Array, job: ConvertJob, result: ConvertResult): BlpTexture {
     const texture = parse(bytes, {
-      levelFiles: isBlp0(bytes)
-        ? readLevelFiles(job.input, fs, paths, limits.maxInputBytes)
-        : undefined,
+      levelFiles: readLevelFiles(bytes, job.input, fs, paths, limits),
       salvage: settings.salvage,
       limits,
       onWarning: (warning) => result.warnings.push(warning),
@@ -152,7 +144,7 @@ export function createConverter(
       alphaBits: texture.alphaBits,
       levels: texture.levels,
       decodeLevel(level) {
-        const { width, height } = texture.levels[level]!;
+        const { width, height } = texture.levels[level];
         result.pixels += width * height;
         return timed(result, 'decode', () =>
           texture.decode({
@@ -168,7 +160,7 @@ export function createConverter(
   function write(job: ConvertJob, outputs: readonly Output[], result: ConvertResult): void {
     timed(result, 'write', () => {
       for (const [index, path] of namesOf(job, outputs).entries()) {
-        const { bytes } = outputs[index]!;
+        const { bytes } = outputs[index];
         writeOutput(path, bytes, settings.existing);
         result.outputs.push(path);
         result.bytesWritten += bytes.length;

@@ -2,17 +2,19 @@
 
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
+import { levelSlots, maxSide } from '../container/header.js';
 import type { AlphaMode } from '../decode/request.js';
 import type { Preset, WritableEncoding } from '../encode/options.js';
 import type { ResizeMode } from '../encode/resize.js';
 import { formatNames } from '../image/formats.js';
 import { defaultLimits } from '../limits.js';
 import type { Target } from './job.js';
+import { mostPixels } from './limits.js';
 import type { Shard } from './shard.js';
-import { addPatternOptions, mipmaps, seconds, shard, whole } from './usage.js';
+import { addPatternOptions, mipmaps, type PatternOptions, seconds, shard, whole } from './usage.js';
 
 /** The options as commander hands them over. */
-export interface ConvertOptions {
+export interface ConvertOptions extends PatternOptions {
   output?: string;
   to?: Target;
   level: number;
@@ -23,8 +25,6 @@ export interface ConvertOptions {
   overwrite?: true;
   skipExisting?: true;
   dryRun?: true;
-  include?: string[];
-  exclude?: string[];
   shard?: Shard;
   jobs: number;
   timeout: number;
@@ -100,7 +100,7 @@ export function addConvert(
     .optionsGroup('Reading textures:')
     .addOption(
       new Option('--level <n>', 'mip level to convert; of DDS and KTX2 the largest that is kept')
-        .argParser(whole(0, 15))
+        .argParser(whole(0, levelSlots - 1))
         .default(0),
     )
     .option('--all-levels', 'one file for each level: NAME.level0.png, NAME.level1.png …')
@@ -115,7 +115,7 @@ export function addConvert(
     .option('--salvage', 'make the best of files that are cut short')
     .addOption(
       new Option('--max-pixels <n>', 'refuse larger pictures')
-        .argParser(whole(1, 65535 * 65535))
+        .argParser(whole(1, mostPixels))
         .default(defaultLimits.maxPixels),
     )
     .addOption(
@@ -152,7 +152,7 @@ export function addConvert(
     )
     .addOption(
       new Option('--minimum-size <n>', 'no levels whose larger side is smaller').argParser(
-        whole(1, 65535),
+        whole(1, maxSide),
       ),
     )
     .addOption(new Option('--quality <n>', 'JPEG, 1 to 100 (default: 90)').argParser(whole(1, 100)))

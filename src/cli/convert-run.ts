@@ -6,10 +6,11 @@ import { PoolError } from '../pool/errors.js';
 import { runJobs } from '../pool/run.js';
 import { expectedOutputs, levelOutputs } from './convert-file.js';
 import { describeSystemError } from './failure.js';
+import type { Problem } from './find.js';
 import type { ConvertJob, ConvertResult, ConvertSettings } from './job.js';
 import { createJsonReport, type JsonReport } from './json-report.js';
 import { exists, removeTemporary } from './output.js';
-import { makePlan, type Plan, type PlanOptions, type Problem } from './plan.js';
+import { makePlan, type Plan, type PlanOptions } from './plan.js';
 import { createProgress, type Progress } from './progress.js';
 import {
   addResult,
@@ -19,6 +20,7 @@ import {
   toRecord,
   toSummary,
 } from './report.js';
+import { plural } from './words.js';
 
 export interface RunSettings {
   settings: ConvertSettings;
@@ -82,7 +84,7 @@ async function missingPackage({ to }: ConvertSettings): Promise<string | undefin
 
 function nothingFound({ plan, settings }: RunSettings, { ignored }: Plan): string {
   const where = plan.inputs.join(', ');
-  const others = ignored === 0 ? 'nothing at all' : `${ignored} other files`;
+  const others = ignored === 0 ? 'nothing at all' : plural(ignored, 'other file');
   if (plan.include.length > 0) return `nothing in ${where} matches --include; there are ${others}`;
   const what = settings.to === 'blp' ? 'no pictures' : 'no .blp files';
   const hint =
@@ -222,10 +224,15 @@ async function finish(run: Run, plan: Plan, signal: EndSignal | undefined): Prom
   await run.json?.end(toSummary(report, spent, signal === undefined, plan.elsewhere));
   if (run.isQuiet || run.isDryRun) return;
   const total = plan.jobs.length + plan.failures.length;
-  const lines = summaryLines(report, spent, signal ? 'stopped' : 'done');
+  const lines = summaryLines(report, {
+    seconds: spent,
+    isEnded: signal !== undefined,
+    isVerbose: run.isVerbose,
+    total,
+  });
   const seen = report.converted + report.skipped + report.failures.length;
   if (seen < total) lines.push(`  not begun: ${total - seen} (--skip-existing goes on from here)`);
-  if (plan.elsewhere > 0) lines.push(`  other shards: ${plan.elsewhere} files`);
+  if (plan.elsewhere > 0) lines.push(`  other shards: ${plural(plan.elsewhere, 'file')}`);
   if (run.isVerbose && plan.ignored > 0)
     lines.push(`  other files in the folders: ${plan.ignored}`);
   // Standard output is the report's where there is one.

@@ -5,10 +5,10 @@ import { extname } from 'node:path';
 import type { Command } from 'commander';
 import type { AlphaBits } from '../encode/options.js';
 import { type FormatName, formats } from '../image/formats.js';
-import { defaultLimits } from '../limits.js';
 import { addConvert, type ConvertOptions, targets } from './convert-options.js';
 import { runConvert } from './convert-run.js';
 import type { ConvertSettings, Target } from './job.js';
+import { limitsFor } from './limits.js';
 
 /** What is taken from folders when textures are made. */
 const pictureExtensions = [
@@ -95,7 +95,7 @@ function extensionOf(target: Target): string {
 /** One input file and an output with a known extension: a file. Everything else is a folder. */
 function isOutputFile(inputs: readonly string[], output: string): boolean {
   if (inputs.length !== 1 || targetOf(output) === undefined || /[\\/]$/.test(output)) return false;
-  return !isFolder(inputs[0]!) && !isFolder(output);
+  return !isFolder(inputs[0]) && !isFolder(output);
 }
 
 function isFolder(path: string): boolean {
@@ -171,19 +171,13 @@ function checkCombination(
 }
 
 function toSettings(options: ConvertOptions, to: Target): ConvertSettings {
-  const { maxPixels } = options;
   return {
     to,
     level: options.level,
     allLevels: options.allLevels ?? false,
     alpha: options.alpha,
     salvage: options.salvage ?? false,
-    // RGBA takes 4 bytes a pixel; the file of an uncompressed chain 4 and a third.
-    limits: {
-      maxPixels,
-      maxOutputBytes: Math.max(defaultLimits.maxOutputBytes, maxPixels * 4),
-      maxInputBytes: Math.max(defaultLimits.maxInputBytes, maxPixels * 6),
-    },
+    limits: limitsFor(options.maxPixels),
     compressionLevel: options.compressionLevel,
     existing: options.overwrite ? 'overwrite' : options.skipExisting ? 'skip' : 'refuse',
     blp: {

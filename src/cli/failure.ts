@@ -2,6 +2,7 @@
 
 import { BlpError } from '../errors.js';
 import { PoolError } from '../pool/errors.js';
+import { inOptions } from './limits.js';
 
 export interface Failure {
   /** A `BlpError` or `PoolError` code, an errno code such as `ENOSPC`, `exists`, `collision` or `internal`. */
@@ -48,7 +49,7 @@ export function describeSystemError(error: NodeJS.ErrnoException): string {
 /** @param doing what failed, for errors of the system: `reading`, `writing out/icon.png`. */
 export function toFailure(error: unknown, doing = ''): Failure {
   if (error instanceof BlpError || error instanceof PoolError || error instanceof CommandError) {
-    return { code: error.code, message: error.message };
+    return { code: error.code, message: inOptions(error.message) };
   }
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (typeof code === 'string' && typeof syscall === 'string') {

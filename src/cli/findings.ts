@@ -2,6 +2,7 @@
 
 import { styleText } from 'node:util';
 import type { Finding, Severity } from '../validate/codes.js';
+import { increase, plural, tally } from './words.js';
 
 /** Most serious first. */
 export const severities = ['error', 'warning', 'note'] as const satisfies readonly Severity[];
@@ -61,20 +62,27 @@ export interface Counts {
   unreadable: number;
   findings: Record<Severity, number>;
   filesWith: Record<Severity, number>;
+  /** In how many files each code was found. */
+  filesByCode: Map<string, number>;
   repairable: number;
 }
 
 export function emptyCounts(): Counts {
   const zeros = (): Record<Severity, number> => ({ error: 0, warning: 0, note: 0 });
   const numbers = { files: 0, clean: 0, unreadable: 0, repairable: 0 };
-  return { ...numbers, findings: zeros(), filesWith: zeros() };
+  return { ...numbers, findings: zeros(), filesWith: zeros(), filesByCode: new Map() };
 }
 
-export function countFindings(counts: Counts, findings: readonly Finding[]): void {
+/** @param least what is less serious is not counted by its code */
+export function countFindings(counts: Counts, findings: readonly Finding[], least: Severity): void {
   counts.files++;
   if (findings.every(({ severity }) => severity === 'note')) counts.clean++;
   if (findings.some(({ severity, repairable }) => repairable && severity !== 'note')) {
     counts.repairable++;
+  }
+  const shown = findings.filter((finding) => isAtLeast(finding, least));
+  for (const code of new Set(shown.map((finding) => finding.code))) {
+    increase(counts.filesByCode, code);
   }
   for (const severity of severities) {
     const count = findings.filter((finding) => finding.severity === severity).length;
@@ -83,12 +91,9 @@ export function countFindings(counts: Counts, findings: readonly Finding[]): voi
   }
 }
 
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** "12 files: 9 clean, 3 errors in 2 files, 1 warning in 1 file, 0 unreadable" */
-export function summarise({ files, clean, unreadable, findings, filesWith }: Counts): string {
+/** `12 files: 9 clean, 3 errors in 2 files, 1 warning in 1 file`, and the files by code. */
+export function summarise(counts: Counts): string {
+  const { files, clean, unreadable, findings, filesWith, filesByCode } = counts;
   const parts = [`${clean} clean`];
   for (const severity of severities) {
     if (findings[severity] === 0) continue;
@@ -96,5 +101,7 @@ export function summarise({ files, clean, unreadable, findings, filesWith }: Cou
     parts.push(`${plural(findings[severity], severity)} in ${where}`);
   }
   if (unreadable > 0) parts.push(`${unreadable} could not be read`);
-  return `${plural(files + unreadable, 'file')}: ${parts.join(', ')}`;
+  const summary = `${plural(files + unreadable, 'file')}: ${parts.join(', ')}`;
+  if (files < 2 || filesByCode.size === 0) return summary;
+  return `${summary}\nfiles by code: ${tally(filesByCode)}`;
 }

@@ -1,40 +1,70 @@
 // `blp info`: everything that a header says, the levels, the warnings.
 
-import * as fs from 'node:fs';
-import { readFileSync, statSync } from 'node:fs';
-import * as paths from 'node:path';
 import type { Command } from 'commander';
 import { type BlpHeader, levelSlots } from '../container/header.js';
 import { fullChainLength, levelSide } from '../container/sides.js';
-import { defaultLimits } from '../limits.js';
-import { isBlp0, readLevelFiles } from '../pool/level-files.js';
 import { type BlpTexture, parse } from '../texture.js';
 import { type Failure, toFailure } from './failure.js';
+import { limitsFor, mostPixels } from './limits.js';
+import { findTextures, readTexture } from './textures.js';
+import { addPatternOptions, type PatternOptions } from './usage.js';
 
 const examples = `
 Examples:
   blp info icon.blp
-  blp info --json Textures/*.blp | jq -r '.[] | select(.error) | .file'
+  blp info Textures                                    every .blp of a folder, with its subfolders
+  blp info --json Textures | jq -r '.[] | select(.error) | .file'
 
 Exit codes: 0 every file is a readable texture, 1 one is not, 2 wrong usage.`;
 
+interface InfoOptions extends PatternOptions {
+  json?: true;
+  salvage?: true;
+}
+
 export function registerInfo(program: Command): void {
-  program
+  const command = program
     .command('info')
     .summary('show header, levels and warnings of textures')
     .description(
       'Show every header field, the chain of levels (offset, size, sides, state) and the warnings. Texels are not decoded.',
     )
-    .argument('<file...>', 'BLP files; the level files of BLP0 are found beside them')
+    .argument('<input...>', 'files and folders; the level files of BLP0 are found beside them');
+  addPatternOptions(command)
     .option('--json', 'print an array of objects as JSON')
     .option('--salvage', 'read files that are cut short as far as they go')
     .addHelpText('after', examples)
-    .action((files: string[], options: { json?: true; salvage?: true }) => {
-      const infos = files.map((file) => inspect(file, options.salvage ?? false));
-      const text = options.json ? JSON.stringify(infos, null, 2) : infos.map(describe).join('\n\n');
-      process.stdout.write(`${text}\n`);
-      if (infos.some((info) => info.error)) process.exitCode = 1;
+    .action((inputs: string[], options: InfoOptions) => {
+      process.exitCode = runInfo(inputs, options);
     });
+}
+
+/** @returns the exit code */
+function runInfo(inputs: readonly string[], options: InfoOptions): 0 | 1 {
+  const { files, failures, notes } = findTextures(inputs, options);
+  for (const { path, message } of notes) process.stderr.write(`${path}: ${message}\n`);
+  const unfound = failures.map(({ path, ...error }): FileInfo => ({ file: path, error }));
+  let hasFailed = unfound.length > 0;
+  let separator = options.json ? '[\n' : '';
+  // One by one: a folder may hold many thousands.
+  for (const info of inspectAll(unfound, files, options.salvage ?? false)) {
+    hasFailed ||= info.error !== undefined;
+    process.stdout.write(
+      separator + (options.json ? JSON.stringify(info, null, 2) : describe(info)),
+    );
+    separator = options.json ? ',\n' : '\n\n';
+  }
+  process.stdout.write(options.json ? '\n]\n' : '\n');
+  return hasFailed ? 1 : 0;
+}
+
+function* inspectAll(
+  unfound: readonly FileInfo[],
+  files: readonly { path: string }[],
+  salvage: boolean,
+): Generator<FileInfo> {
+  yield* unfound;
+  for (const { path } of files) yield inspect(path, salvage);
 }
 
 /** One row of the table of levels. */
@@ -60,17 +90,9 @@ interface FileInfo {
 
 function inspect(file: string, salvage: boolean): FileInfo {
   try {
-    const { size } = statSync(file);
-    if (size > defaultLimits.maxInputBytes) {
-      const message = `the file has ${size} bytes, allowed are ${defaultLimits.maxInputBytes}`;
-      return { file, bytes: size, error: { code: 'limit', message } };
-    }
-    const bytes = readFileSync(file);
-    const levelFiles = isBlp0(bytes)
-      ? readLevelFiles(file, fs, paths, defaultLimits.maxInputBytes)
-      : undefined;
     // Nothing is decoded: pictures of any size can be looked at.
-    const limits = { maxPixels: 65535 * 65535 };
+    const limits = limitsFor(mostPixels);
+    const { bytes, levelFiles } = readTexture(file, limits);
     const texture = parse(bytes, { levelFiles, salvage, limits });
     const { offsets: _, sizes: __, ...header } = texture.header;
     return {
@@ -98,8 +120,8 @@ function levelTable(texture: BlpTexture): LevelInfo[] {
   });
   const full = fullChainLength(width, height);
   for (let level = levels.length; level < Math.min(levelSlots, header.offsets.length); level++) {
-    const offset = header.offsets[level]!;
-    const size = header.sizes[level]!;
+    const offset = header.offsets[level];
+    const size = header.sizes[level];
     if (offset === 0 && size === 0) continue;
     const ended = warnings.find((warning) => warning.level === level)?.code;
     const state = level >= full ? 'past the chain' : (ended ?? 'after the end of the chain');
@@ -164,10 +186,10 @@ function table(levels: readonly LevelInfo[]): string[] {
       state,
     ]),
   ];
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   return rows.map((row) =>
     row
-      .map((cell, column) => (column === row.length - 1 ? cell : cell.padStart(widths[column]!)))
+      .map((cell, column) => (column === row.length - 1 ? cell : cell.padStart(widths[column])))
       .join('  '),
   );
 }

@@ -1,6 +1,7 @@
 // How far a run is: a bar on a terminal, a line now and then in a log. Everything goes to standard error.
 
 import cliProgress from 'cli-progress';
+import { formatRate, formatSeconds } from './words.js';
 
 export interface Progress {
   /** Counts a file that has ended. */
@@ -72,31 +73,4 @@ export function createProgress(total: number, isQuiet: boolean): Progress {
     line: (text) => process.stderr.write(`${text}\n`),
     end() {},
   };
-}
-
-/** Three significant digits, without an exponent. */
-export function formatRate(value: number): string {
-  if (!Number.isFinite(value)) return '0';
-  return value >= 100 ? String(Math.round(value)) : value.toPrecision(3);
-}
-
-/** `8.2 s`, `3 min 05 s`, `2 h 14 min`. */
-export function formatSeconds(seconds: number): string {
-  if (seconds < 59.95) return `${seconds.toFixed(1)} s`;
-  const whole = Math.round(seconds);
-  if (whole < 3600) return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`;
-  const minutes = Math.round(whole / 60);
-  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
-}
-
-/** `812 B`, `1.25 MB`; decimal units. */
-export function formatBytes(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-  let value = bytes;
-  let unit = 0;
-  while (value >= 999.5 && unit < units.length - 1) {
-    value /= 1000;
-    unit++;
-  }
-  return `${unit === 0 ? value : value.toPrecision(3)} ${units[unit]}`;
 }

@@ -7,9 +7,11 @@ import type { Finding } from '../validate/codes.js';
 import type { RepairAction } from '../validate/repair.js';
 import { repair } from '../validate/repair.js';
 import { toFailure } from './failure.js';
-import { createPainter, describeFindings, isAtLeast, plural } from './findings.js';
+import type { Problem } from './find.js';
+import { createPainter, describeFindings, isAtLeast } from './findings.js';
+import { limitsFor } from './limits.js';
 import { otherLevelFiles } from './output.js';
-import { makePlan, type Problem } from './plan.js';
+import { makePlan } from './plan.js';
 import {
   backupSuffix,
   type Output,
@@ -20,6 +22,7 @@ import {
 } from './repair-files.js';
 import { findTextures, readTexture } from './textures.js';
 import { addCheckOptions, type CheckOptions } from './validate.js';
+import { plural } from './words.js';
 
 const examples = `
 Examples:
@@ -127,7 +130,7 @@ function makeJobs(
   { output, include = [], exclude = [] }: RepairCommandOptions,
 ): { jobs: Job[]; failures: Problem[]; notes: Problem[] } {
   if (output === undefined) {
-    const { files, failures, notes } = findTextures(inputs, include, exclude);
+    const { files, failures, notes } = findTextures(inputs, { include, exclude });
     for (const { path, message } of failures) process.stderr.write(`${path}: ${message}\n`);
     return { jobs: files.map(({ path }) => ({ input: path })), failures, notes };
   }
@@ -145,11 +148,12 @@ function makeJobs(
 }
 
 function repairFile({ input, output }: Job, options: RepairCommandOptions): FileReport {
-  const before = readTexture(input);
+  const limits = limitsFor(options.maxPixels);
+  const before = readTexture(input, limits);
   const { levelFiles } = before;
   const result = repair(before.bytes, {
     game: options.game,
-    limits: { maxPixels: options.maxPixels },
+    limits,
     ...(levelFiles && { levelFiles }),
   });
   const { actions, remaining } = result;

@@ -2,9 +2,9 @@
 
 import type { BlpWarning } from '../warnings.js';
 import type { Failure } from './failure.js';
+import type { Problem } from './find.js';
 import type { ConvertResult, Times } from './job.js';
-import type { Problem } from './plan.js';
-import { formatBytes, formatRate, formatSeconds } from './progress.js';
+import { formatBytes, formatRate, formatSeconds, increase, plural, tally } from './words.js';
 
 /** What is counted while a run goes on; grows with its failures only. */
 export interface Report {
@@ -57,63 +57,58 @@ export function addResult(report: Report, path: string, result: ConvertResult): 
   }
 }
 
-function increase(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
-}
-
 /** Failures that the summary repeats; all of them were printed when they happened. */
-const shownFailures = 20;
+const repeatedFailures = 20;
 
-/** The lines at the end of a run. */
-export function summaryLines(report: Report, seconds: number, state: string): string[] {
-  const { converted, skipped, failures, formats, warnings, times } = report;
-  const lines: string[] = [];
+/**
+ * The lines at the end of a run.
+ *
+ * @param total files of the run; of a single one there is nothing to sum up
+ * @param isVerbose failures are repeated, since there were many lines between them
+ */
+export function summaryLines(
+  report: Report,
+  run: { seconds: number; isEnded: boolean; isVerbose: boolean; total: number },
+): string[] {
+  const { converted, skipped, failures, formats, warnings } = report;
   const counts = [`${converted} converted`];
   if (skipped > 0) counts.push(`${skipped} kept as they were`);
   counts.push(`${failures.length} failed`);
-  lines.push(`${state}: ${counts.join(', ')} in ${formatSeconds(seconds)}`);
-  if (converted > 0) {
-    const files = formatRate(converted / seconds);
-    const pixels = formatRate(report.pixels / 1e6 / seconds);
-    lines.push(
-      `  ${files} files/s, ${pixels} MPix/s; ${formatBytes(report.bytesRead)} read, ` +
-        `${formatBytes(report.bytesWritten)} written in ${report.outputs} files`,
-    );
-    const all = times.read + times.decode + times.encode + times.write;
-    const share = (time: number) => `${Math.round((100 * time) / all)} %`;
-    lines.push(
-      `  time: read ${share(times.read)}, decode ${share(times.decode)}, ` +
-        `encode ${share(times.encode)}, write ${share(times.write)}`,
-    );
-  }
-  for (const [title, table] of [
-    ['formats', formats],
-    ['warnings', warnings],
-  ] as const) {
-    if (table.size === 0) continue;
-    lines.push(
-      `  ${title}: ${descending(table)
-        .map(([key, count]) => `${key} ${count}`)
-        .join(', ')}`,
-    );
-  }
-  if (failures.length > 0) {
-    const byCode = new Map<string, number>();
-    for (const { code } of failures) increase(byCode, code);
-    const codes = descending(byCode).map(([code, count]) => `${code} ${count}`);
-    lines.push(`  failures: ${codes.join(', ')}`);
-    for (const { path, message } of failures.slice(0, shownFailures)) {
-      lines.push(`    ${path}: ${message}`);
-    }
-    if (failures.length > shownFailures) {
-      lines.push(`    and ${failures.length - shownFailures} more, printed above`);
-    }
+  const state = run.isEnded ? 'stopped' : 'done';
+  const lines = [`${state}: ${counts.join(', ')} in ${formatSeconds(run.seconds)}`];
+  if (run.total > 1 && converted > 0) lines.push(...throughput(report, run.seconds));
+  if (run.total > 1 && formats.size > 0) lines.push(`  formats: ${tally(formats)}`);
+  if (warnings.size > 0) lines.push(`  warnings: ${tally(warnings)}`);
+  if (run.total > 1 && failures.length > 0) {
+    const codes = new Map<string, number>();
+    for (const { code } of failures) increase(codes, code);
+    lines.push(`  failures: ${tally(codes)}`);
+    if (run.isVerbose) lines.push(...repeatFailures(failures));
   }
   return lines;
 }
 
-function descending(counts: Map<string, number>): [string, number][] {
-  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+function throughput(report: Report, seconds: number): string[] {
+  const { converted, outputs, pixels, bytesRead, bytesWritten, times } = report;
+  const files = `${formatRate(converted / seconds)} files/s`;
+  const texels = `${formatRate(pixels / 1e6 / seconds)} MPix/s`;
+  const bytes = `${formatBytes(bytesRead)} read, ${formatBytes(bytesWritten)} written`;
+  const all = times.read + times.decode + times.encode + times.write;
+  const share = (time: number) => `${Math.round((100 * time) / all)} %`;
+  return [
+    `  ${files}, ${texels}; ${bytes} in ${plural(outputs, 'file')}`,
+    `  time: read ${share(times.read)}, decode ${share(times.decode)}, ` +
+      `encode ${share(times.encode)}, write ${share(times.write)}`,
+  ];
+}
+
+function repeatFailures(failures: readonly Problem[]): string[] {
+  const lines = failures
+    .slice(0, repeatedFailures)
+    .map(({ path, message }) => `    ${path}: ${message}`);
+  const left = failures.length - lines.length;
+  if (left > 0) lines.push(`    and ${left} more, printed above`);
+  return lines;
 }
 
 /** One file of the JSON report. */

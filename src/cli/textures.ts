@@ -1,35 +1,25 @@
-// The textures that validate and repair look at: finds them in files and folders, reads them with their level files.
+// The textures that info, validate and repair look at: finds them in files and folders, reads them with their level files.
 
 import * as fs from 'node:fs';
 import * as paths from 'node:path';
 import type { LevelFiles } from '../container/slots.js';
-import { BlpError } from '../errors.js';
-import { defaultLimits } from '../limits.js';
-import { isBlp0, readLevelFiles } from '../pool/level-files.js';
-import { type Found, findInputs, type Plan, type Problem } from './plan.js';
-
-/** Files to look at, and what could not be found or walked. */
-export interface Selection {
-  files: Found[];
-  failures: Problem[];
-  notes: Problem[];
-}
+import { checkFileSize, type Limits, resolveLimits } from '../limits.js';
+import { readLevelFiles } from '../pool/level-files.js';
+import { findInputs, type Selection } from './find.js';
+import type { PatternOptions } from './usage.js';
 
 /** Named files as they are, whatever their extension; of folders the `.blp` files with all subfolders. */
 export function findTextures(
   inputs: readonly string[],
-  include: readonly string[] = [],
-  exclude: readonly string[] = [],
+  { include, exclude }: PatternOptions,
 ): Selection {
-  const plan: Plan = { jobs: [], failures: [], notes: [], ignored: 0, elsewhere: 0 };
-  const files = findInputs(
-    {
-      ...{ inputs, include, exclude, extensions: ['.blp'], outputExtension: '.blp' },
-      ...{ output: '', isFile: true, shard: undefined },
-    },
-    plan,
-  );
-  return { files, failures: plan.failures, notes: plan.notes };
+  const selection = findInputs({ inputs, extensions: ['.blp'], include, exclude });
+  const { files, failures } = selection;
+  if (files.length === 0 && failures.length === 0) {
+    const path = inputs.join(', ');
+    failures.push({ path, code: 'empty', message: 'there is no BLP file' });
+  }
+  return selection;
 }
 
 export interface TextureFile {
@@ -39,13 +29,10 @@ export interface TextureFile {
 }
 
 /** @throws BlpError `limit`, or an error of the system */
-export function readTexture(path: string): TextureFile {
-  const { size } = fs.statSync(path);
-  const { maxInputBytes } = defaultLimits;
-  if (size > maxInputBytes) {
-    throw new BlpError('limit', `the file has ${size} bytes, allowed are ${maxInputBytes}`);
-  }
+export function readTexture(path: string, limits: Partial<Limits>): TextureFile {
+  const bounds = resolveLimits(limits);
+  checkFileSize(bounds, fs.statSync(path).size);
   const bytes = new Uint8Array(fs.readFileSync(path));
-  if (!isBlp0(bytes)) return { bytes };
-  return { bytes, levelFiles: readLevelFiles(path, fs, paths, maxInputBytes) };
+  const levelFiles = readLevelFiles(bytes, path, fs, paths, bounds);
+  return levelFiles ? { bytes, levelFiles } : { bytes };
 }

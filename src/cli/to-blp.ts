@@ -2,6 +2,7 @@
 
 import * as fs from 'node:fs';
 import * as paths from 'node:path';
+import { blockFormat } from '../container/blocks.js';
 import { identify } from '../container/identify.js';
 import { fullChainLength } from '../container/sides.js';
 import { levelExtension } from '../container/slots.js';
@@ -13,7 +14,7 @@ import { BlpError } from '../errors.js';
 import { readSource } from '../image/picture.js';
 import type { BlockFormat } from '../kernels/kernels.js';
 import { resolveLimits } from '../limits.js';
-import { isBlp0, readLevelFiles } from '../pool/level-files.js';
+import { readLevelFiles } from '../pool/level-files.js';
 import { decode, parse } from '../texture.js';
 import type { Output } from './convert-file.js';
 import type { BlpSettings, ConvertJob, ConvertResult, ConvertSettings } from './job.js';
@@ -78,7 +79,7 @@ async function readContent(
     return { width: image.width, height: image.height, image: () => image };
   }
   const { format } = source;
-  const { width, height } = source.levels[0]!;
+  const { width, height } = source.levels[0];
   const levels = source.levels.map((level) => level.bytes);
   result.levels = levels.length;
   const wrapped = (alphaBits: AlphaBits) =>
@@ -109,9 +110,8 @@ function readBlp(
   result: ConvertResult,
 ): Content {
   const { limits, salvage, alpha } = settings;
-  const { maxInputBytes } = resolveLimits(limits);
   const texture = parse(bytes, {
-    levelFiles: isBlp0(bytes) ? readLevelFiles(job.input, fs, paths, maxInputBytes) : undefined,
+    levelFiles: readLevelFiles(bytes, job.input, fs, paths, resolveLimits(limits)),
     limits,
     salvage,
     onWarning: (warning) => result.warnings.push(warning),
@@ -119,13 +119,13 @@ function readBlp(
   const { width, height, encoding, alphaBits } = texture;
   result.format = `BLP${texture.version} ${encoding}`;
   result.levels = texture.levels.length;
-  const isBlocks = encoding !== 'jpeg' && encoding !== 'paletted' && encoding !== 'bgra';
+  const format = blockFormat(encoding);
   return {
     width,
     height,
     blocks:
-      isBlocks && alpha === 'auto' && !salvage
-        ? { format: encoding, alphaBits, levels: texture.levels.map((level) => level.bytes) }
+      format && alpha === 'auto' && !salvage
+        ? { format, alphaBits, levels: texture.levels.map((level) => level.bytes) }
         : undefined,
     image: () => texture.decode({ alpha }),
   };

@@ -41,6 +41,12 @@ function collect(value: string, earlier: string[] = []): string[] {
   return [...earlier, value];
 }
 
+/** Patterns that choose among the files of folders. */
+export interface PatternOptions {
+  include?: string[];
+  exclude?: string[];
+}
+
 /** Adds the options that choose among the files of folders. */
 export function addPatternOptions(command: Command): Command {
   return command

@@ -7,6 +7,7 @@ import type { Finding, Severity } from '../validate/codes.js';
 import { type ValidateOptions, validate } from '../validate/validate.js';
 import { type FileFindings, toAnnotations, toFailureAnnotation, toSarif } from './ci-formats.js';
 import { toFailure } from './failure.js';
+import type { Problem } from './find.js';
 import {
   type Counts,
   countFindings,
@@ -17,9 +18,9 @@ import {
   severities,
   summarise,
 } from './findings.js';
-import type { Problem } from './plan.js';
+import { limitsFor, mostPixels } from './limits.js';
 import { findTextures, readTexture } from './textures.js';
-import { addPatternOptions, whole } from './usage.js';
+import { addPatternOptions, type PatternOptions, whole } from './usage.js';
 
 const examples = `
 Examples:
@@ -33,10 +34,8 @@ docs/validation.md explains every finding. "blp repair" mends what can be mended
 Exit codes: 0 nothing as serious as --fail-on, 1 something is, 2 a file could not be read, or wrong usage.`;
 
 /** Options that validate and repair share. */
-export interface CheckOptions {
+export interface CheckOptions extends PatternOptions {
   game: NonNullable<ValidateOptions['game']>;
-  include?: string[];
-  exclude?: string[];
   json?: true;
   failOn: Severity;
   maxPixels: number;
@@ -63,7 +62,7 @@ export function addCheckOptions(command: Command): Command {
     )
     .addOption(
       new Option('--max-pixels <n>', 'do not check larger pictures')
-        .argParser(whole(1, 65535 * 65535))
+        .argParser(whole(1, mostPixels))
         .default(defaultLimits.maxPixels),
     );
 }
@@ -101,7 +100,7 @@ function runValidate(inputs: readonly string[], options: ValidateCommandOptions)
   const format = options.json ? 'json' : (options.format ?? 'text');
   const isWhole = format === 'json' || format === 'sarif';
   const least = options.minSeverity ?? (isWhole ? 'note' : 'warning');
-  const { files, failures, notes } = findTextures(inputs, options.include, options.exclude);
+  const { files, failures, notes } = findTextures(inputs, options);
   const counts = emptyCounts();
   const kept: FileFindings[] = [];
   let hasFailed = false;
@@ -113,14 +112,11 @@ function runValidate(inputs: readonly string[], options: ValidateCommandOptions)
       failures.push({ path, ...toFailure(error) });
       continue;
     }
-    countFindings(counts, findings);
+    countFindings(counts, findings, least);
     hasFailed ||= findings.some((finding) => isAtLeast(finding, options.failOn));
     const shown = findings.filter((finding) => isAtLeast(finding, least));
     if (isWhole) kept.push({ file: path, findings: shown });
     else if (shown.length > 0) print(format, { file: path, findings: shown });
-  }
-  if (files.length === 0 && failures.length === 0) {
-    failures.push({ path: inputs.join(', '), code: 'empty', message: 'there is no BLP file' });
   }
   counts.unreadable = failures.length;
   for (const note of notes) process.stderr.write(`${note.path}: ${note.message}\n`);
@@ -130,8 +126,9 @@ function runValidate(inputs: readonly string[], options: ValidateCommandOptions)
 }
 
 function check(path: string, { game, maxPixels }: CheckOptions): Finding[] {
-  const { bytes, levelFiles } = readTexture(path);
-  return validate(bytes, { game, limits: { maxPixels }, ...(levelFiles && { levelFiles }) });
+  const limits = limitsFor(maxPixels);
+  const { bytes, levelFiles } = readTexture(path, limits);
+  return validate(bytes, { game, limits, ...(levelFiles && { levelFiles }) });
 }
 
 function print(format: 'text' | 'github', entry: FileFindings): void {
@@ -150,7 +147,9 @@ function printEnd(
   counts: Counts,
 ): void {
   if (format === 'json') {
-    const report = { files, failures, summary: counts };
+    const { filesByCode, ...numbers } = counts;
+    const summary = { ...numbers, filesByCode: Object.fromEntries(filesByCode) };
+    const report = { files, failures, summary };
     process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   } else if (format === 'sarif') {
     const log = toSarif(files, failures, packageDescription.version);

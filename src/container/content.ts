@@ -20,7 +20,7 @@ export function checkContent(
 ): Stop | undefined {
   if (header.encoding === 'jpeg') return checkFrame(findFrame, range, options.warn);
   const { level, width, height, offset, bytes } = range;
-  const needed = levelBytes(header, width, height, alphaBits);
+  const needed = levelBytes(header.encoding, width, height, alphaBits);
   if (bytes.length >= needed) return undefined;
   const message = `${width} × ${height} ${header.encoding} texels take ${needed} bytes, it has ${bytes.length}`;
   if (options.salvage) {
@@ -90,7 +90,7 @@ export function dropMissingAlpha(
   options: ChainOptions,
 ): 0 | 1 | 4 | 8 {
   if (header.encoding !== 'paletted' || alphaBits === 0) return alphaBits;
-  const needed = levelBytes(header, header.width, header.height, alphaBits);
+  const needed = levelBytes(header.encoding, header.width, header.height, alphaBits);
   if (available >= needed) return alphaBits;
   // A level cut inside its indices is cut short, not without alpha.
   if (options.salvage && available < header.width * header.height) return alphaBits;

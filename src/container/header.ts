@@ -44,21 +44,15 @@ export interface BlpHeader {
   jpegHeaderOffset?: number;
 }
 
-/** BLP0 ends before the slot tables, which begin at 0x1C in BLP1 and at 0x14 in BLP2. */
+/** BLP0 ends where the slot tables begin in BLP1. */
 export const headerSizes = { 0: 28, 1: 156, 2: 148 } as const;
 
-/** Bytes that a DXT block takes; undefined for other encodings. */
-export function blockSize(encoding: Encoding): 8 | 16 | undefined {
-  switch (encoding) {
-    case 'dxt1':
-      return 8;
-    case 'dxt3':
-    case 'dxt5':
-    case 'bc5':
-      return 16;
-    default:
-      return undefined;
-  }
+/** From where the offset of a level is stored to where its size is: all offsets come first. */
+export const sizesAfterOffsets = levelSlots * 4;
+
+/** Where the offset of a level is stored, in BLP1 and BLP2. */
+export function slotPosition(version: BlpHeader['version'], level: number): number {
+  return (version === 2 ? 0x14 : 0x1c) + level * 4;
 }
 
 /**
@@ -67,7 +61,10 @@ export function blockSize(encoding: Encoding): 8 | 16 | undefined {
  * @throws BlpError `not-blp` (naming what the bytes are), `truncated`, `unsupported`, or `damaged` for impossible sides.
  */
 export function readHeader(bytes: Uint8Array): BlpHeader {
-  const version = readVersion(bytes);
+  const version = versionOf(bytes);
+  if (version === undefined) {
+    throw new BlpError('not-blp', `not a BLP texture but ${identify(bytes)}`, 0);
+  }
   const headerSize = headerSizes[version];
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < headerSize) {
@@ -87,11 +84,11 @@ export function readHeader(bytes: Uint8Array): BlpHeader {
   return header;
 }
 
-function readVersion(bytes: Uint8Array): 0 | 1 | 2 {
+/** The version that the magic names: `BLP0`, `BLP1` or `BLP2`; undefined when the bytes begin otherwise. */
+export function versionOf(bytes: Uint8Array): 0 | 1 | 2 | undefined {
   const isBlp = bytes[0] === 0x42 && bytes[1] === 0x4c && bytes[2] === 0x50;
-  const version = isBlp ? bytes[3]! - 0x30 : undefined;
-  if (version === 0 || version === 1 || version === 2) return version;
-  throw new BlpError('not-blp', `not a BLP texture but ${identify(bytes)}`, 0);
+  const version = isBlp ? bytes[3] - 0x30 : undefined;
+  return version === 0 || version === 1 || version === 2 ? version : undefined;
 }
 
 function checkSide(name: string, side: number, offset: number): void {
@@ -118,8 +115,7 @@ function readFields01(view: DataView, version: 0 | 1): BlpHeader {
     extra: view.getUint32(0x14, true),
     hasMips: view.getUint32(0x18, true),
     headerSize: headerSizes[version],
-    offsets: version === 0 ? [] : readSlots(view, 0x1c),
-    sizes: version === 0 ? [] : readSlots(view, 0x5c),
+    ...(version === 0 ? { offsets: [], sizes: [] } : readSlots(view, version)),
   };
 }
 
@@ -139,8 +135,7 @@ function readFields2(view: DataView): BlpHeader {
     alphaType,
     hasMips: view.getUint8(0x0b),
     headerSize: headerSizes[2],
-    offsets: readSlots(view, 0x14),
-    sizes: readSlots(view, 0x54),
+    ...readSlots(view, 2),
   };
 }
 
@@ -182,8 +177,13 @@ function encoding2(
   );
 }
 
-function readSlots(view: DataView, offset: number): number[] {
-  const slots: number[] = [];
-  for (let slot = 0; slot < levelSlots; slot++) slots.push(view.getUint32(offset + slot * 4, true));
-  return slots;
+function readSlots(view: DataView, version: 1 | 2): { offsets: number[]; sizes: number[] } {
+  const offsets: number[] = [];
+  const sizes: number[] = [];
+  for (let level = 0; level < levelSlots; level++) {
+    const position = slotPosition(version, level);
+    offsets.push(view.getUint32(position, true));
+    sizes.push(view.getUint32(position + sizesAfterOffsets, true));
+  }
+  return { offsets, sizes };
 }

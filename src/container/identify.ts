@@ -112,7 +112,7 @@ function isBitmap(bytes: Uint8Array): boolean {
   return (
     matches(bytes, 'BM', 0) &&
     bytes.length >= 18 &&
-    [12, 40, 52, 56, 64, 108, 124].includes(bytes[14]!) &&
+    [12, 40, 52, 56, 64, 108, 124].includes(bytes[14]) &&
     bytes[15] === 0
   );
 }
@@ -120,20 +120,20 @@ function isBitmap(bytes: Uint8Array): boolean {
 /** TGA has no signature at its beginning; all of its small fields must make sense together. */
 function isTga(bytes: Uint8Array): boolean {
   if (bytes.length < 19) return false;
-  const mapType = bytes[1]!;
-  const imageType = bytes[2]!;
+  const mapType = bytes[1];
+  const imageType = bytes[2];
   const indexed = imageType === 1 || imageType === 9;
-  const mapEntries = bytes[5]! | (bytes[6]! << 8);
-  const mapBits = bytes[7]!;
-  const width = bytes[12]! | (bytes[13]! << 8);
-  const height = bytes[14]! | (bytes[15]! << 8);
+  const mapEntries = bytes[5] | (bytes[6] << 8);
+  const mapBits = bytes[7];
+  const width = bytes[12] | (bytes[13] << 8);
+  const height = bytes[14] | (bytes[15] << 8);
   return (
     [1, 2, 3, 9, 10, 11].includes(imageType) &&
     (indexed
       ? mapType === 1 && mapEntries > 0 && [15, 16, 24, 32].includes(mapBits)
       : mapType === 0 && mapEntries === 0 && mapBits === 0) &&
-    [8, 15, 16, 24, 32].includes(bytes[16]!) &&
-    (bytes[17]! & 0xc0) === 0 &&
+    [8, 15, 16, 24, 32].includes(bytes[16]) &&
+    (bytes[17] & 0xc0) === 0 &&
     width > 0 &&
     height > 0
   );
@@ -144,7 +144,7 @@ function isText(probe: Uint8Array): boolean {
   // The probe may cut the last character of a longer text: up to three bytes are let go.
   if (end === textProbeBytes) end -= 3;
   for (let index = 0; index < end; index++) {
-    const byte = probe[index]!;
+    const byte = probe[index];
     if (byte === 0x7f || (byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13)) {
       return false;
     }

@@ -20,10 +20,10 @@ type Walk = { position: number } | { frame: JpegFrame } | 'none';
  * @returns a function that finds the frame of the level whose own bytes it is given
  */
 export function frameFinder(header: Uint8Array): (body: Uint8Array) => JpegFrame | undefined {
-  const start = walk((i) => header[i]!, 0, header.length - frameStart);
+  const start = walk((i) => header[i], 0, header.length - frameStart);
   return (body) => {
     const split = header.length;
-    const at = (i: number): number => (i < split ? header[i]! : body[i - split]!);
+    const at = (i: number): number => (i < split ? header[i] : body[i - split]);
     const found =
       typeof start === 'object' && 'position' in start
         ? walk(at, start.position, split + body.length - frameStart)

@@ -1,6 +1,7 @@
 // How many levels there are, how large they are, and how many bytes their texels take.
 
-import { type BlpHeader, blockSize } from './header.js';
+import { blockBytes, blockFormat } from './blocks.js';
+import type { Encoding } from './header.js';
 
 /** Levels from the full picture down to 1 × 1 by the larger side. */
 export function fullChainLength(width: number, height: number): number {
@@ -14,15 +15,16 @@ export function levelSide(side: number, level: number): number {
 
 /** Bytes that the texels of a level take, without JPEG, which tells only when decoded. */
 export function levelBytes(
-  header: BlpHeader,
+  encoding: Encoding,
   width: number,
   height: number,
   alphaBits: number,
 ): number {
-  const block = blockSize(header.encoding);
-  if (block !== undefined) return Math.ceil(width / 4) * Math.ceil(height / 4) * block;
-  if (header.encoding === 'bgra') return width * height * 4;
-  if (header.encoding === 'paletted') {
+  const format = blockFormat(encoding);
+  // The last block of a row or column is whole even where the level ends inside it.
+  if (format) return Math.ceil(width / 4) * Math.ceil(height / 4) * blockBytes[format];
+  if (encoding === 'bgra') return width * height * 4;
+  if (encoding === 'paletted') {
     return width * height + Math.ceil((width * height * alphaBits) / 8);
   }
   return 1;

@@ -2,7 +2,7 @@
 
 import type { WarningCode } from '../warnings.js';
 import { warnClipped } from './content.js';
-import type { BlpHeader } from './header.js';
+import { type BlpHeader, slotPosition } from './header.js';
 import type { ChainOptions, LevelRange } from './levels.js';
 
 /** The contents of a BLP0 texture's level files, `NAME.b00` first; undefined where there is none. */
@@ -57,7 +57,7 @@ export function levelSlot(
   const size = header.sizes[level];
   // A description only where there is something to describe: every level of every file comes through here.
   const at = () => `offset ${offset}, size ${size}`;
-  const slotAt = (header.version === 2 ? 0x14 : 0x1c) + level * 4;
+  const slotAt = slotPosition(header.version, level);
   if (offset === 0 || size === 0) {
     const message = `its slot is empty (${at()})`;
     return { stop: 'level-empty', error: 'damaged', message, offset: slotAt };

@@ -1,15 +1,16 @@
 // Header fields and ready level bytes → a BLP file; the reverse of header.ts and levels.ts.
 
 import { BlpError } from '../errors.js';
+import { blockFormat } from './blocks.js';
 import {
   type BlpHeader,
-  blockSize,
   type Encoding,
   headerSizes,
-  levelSlots,
   maxSide,
   paletteSize,
   readHeader,
+  sizesAfterOffsets,
+  slotPosition,
 } from './header.js';
 import { fullChainLength, levelBytes, levelSide } from './sides.js';
 
@@ -75,11 +76,11 @@ export function writeBlp(
   }
   const file = new Uint8Array(total);
   const view = writeFields(fields, levels.length, file);
-  const slots = fields.version === 2 ? 0x14 : 0x1c;
   let offset = start;
   parts.forEach((part, level) => {
-    view.setUint32(slots + level * 4, offset, true);
-    view.setUint32(slots + (levelSlots + level) * 4, part.length, true);
+    const position = slotPosition(fields.version, level);
+    view.setUint32(position, offset, true);
+    view.setUint32(position + sizesAfterOffsets, part.length, true);
     file.set(part, offset);
     offset += part.length;
   });
@@ -145,7 +146,7 @@ function exactLevels(fields: WriteFields, levels: readonly Uint8Array[]): Uint8A
   }
   return levels.map((bytes, level) => {
     const needed = levelBytes(
-      fields as BlpHeader,
+      encoding,
       levelSide(width, level),
       levelSide(height, level),
       fields.alphaBits,
@@ -206,7 +207,7 @@ function writeFields(fields: WriteFields, levelCount: number, file: Uint8Array):
 
 /** BLP2's encoding byte: 1 paletted, 2 DXT, 3 BGRA; 1 too beside type 0, where it means nothing. */
 function encodingByte(encoding: Encoding): number {
-  if (blockSize(encoding) !== undefined) return 2;
+  if (blockFormat(encoding)) return 2;
   return encoding === 'bgra' ? 3 : 1;
 }
 

@@ -8,7 +8,8 @@ export function decodePaletted(request: LevelRequest): void {
   const { header, chain, level, alpha, kernels } = request;
   let alphaBits = alpha === 'opaque' ? 0 : chain.paletteAlphaBits;
   // A salvaged level that ends inside its alpha list keeps its colours and goes without alpha.
-  if (level.bytes.length < levelBytes(header, level.width, level.height, alphaBits)) alphaBits = 0;
+  if (level.bytes.length < levelBytes(header.encoding, level.width, level.height, alphaBits))
+    alphaBits = 0;
   decodeWhatIsThere(request, alphaBits, (bytes, destination) => {
     kernels.paletted(bytes, chain.palette, alphaBits, destination);
   });

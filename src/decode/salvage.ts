@@ -1,6 +1,6 @@
 // Levels cut short: decode what is there, leave the rest transparent black.
 
-import { blockSize } from '../container/header.js';
+import { blockBytes, blockFormat } from '../container/blocks.js';
 import { levelBytes } from '../container/sides.js';
 import type { Destination } from '../kernels/kernels.js';
 import type { LevelRequest } from './request.js';
@@ -16,13 +16,13 @@ export function decodeWhatIsThere(
 ): void {
   const { header, level, destination } = request;
   const { bytes, width, height } = level;
-  if (bytes.length >= levelBytes(header, width, height, alphaBits)) {
+  if (bytes.length >= levelBytes(header.encoding, width, height, alphaBits)) {
     run(bytes, destination);
     return;
   }
-  const block = blockSize(header.encoding);
-  const side = block === undefined ? 1 : 4;
-  const cellSize = block ?? (header.encoding === 'bgra' ? 4 : 1);
+  const format = blockFormat(header.encoding);
+  const side = format ? 4 : 1;
+  const cellSize = format ? blockBytes[format] : header.encoding === 'bgra' ? 4 : 1;
   const stride = Math.ceil(width / side) * cellSize;
   const { region } = destination;
   const top = Math.floor(region.y / side);

@@ -1,5 +1,6 @@
 // RGBA → DXT1, DXT3 and DXT5 blocks.
 
+import { blockBytes } from '../container/blocks.js';
 import { BlpError } from '../errors.js';
 import { encoderModule } from './encoder-module.js';
 import { checkImage, type Preset, type RgbaImage } from './options.js';
@@ -57,20 +58,20 @@ export function encodeDxt(
   const preset = named(PRESETS, options.preset ?? 'normal', 'preset');
   const threshold = colorThreshold(format, options);
 
-  const blockBytes = format === 'dxt1' ? 8 : 16;
+  const blockSize = blockBytes[format];
   const blocksPerRow = Math.ceil(width / 4);
-  const target = new Uint8Array(blocksPerRow * Math.ceil(height / 4) * blockBytes);
+  const target = new Uint8Array(blocksPerRow * Math.ceil(height / 4) * blockSize);
   const rowBytes = width * 4;
   const stripRows = Math.min(height, Math.max(4, Math.floor(STRIP_BYTES / rowBytes) & ~3));
 
   const { exports, base, bytes, ensure } = encoderModule();
   const blocksAt = base + ((stripRows * rowBytes + 15) & ~15);
-  ensure(blocksAt + blocksPerRow * Math.ceil(stripRows / 4) * blockBytes);
+  ensure(blocksAt + blocksPerRow * Math.ceil(stripRows / 4) * blockSize);
   const memory = bytes();
   let written = 0;
   for (let y = 0; y < height; y += stripRows) {
     const rows = Math.min(stripRows, height - y);
-    const length = blocksPerRow * Math.ceil(rows / 4) * blockBytes;
+    const length = blocksPerRow * Math.ceil(rows / 4) * blockSize;
     memory.set(data.subarray(y * rowBytes, (y + rows) * rowBytes), base);
     exports.encodeDxt(base, width, rows, blocksAt, kind, preset, threshold);
     target.set(memory.subarray(blocksAt, blocksAt + length), written);

@@ -1,8 +1,9 @@
 // DDS → its blocks as they are, or its uncompressed texels as a picture.
 
+import { levelBytes } from '../container/sides.js';
 import { BlpError } from '../errors.js';
 import type { BlockFormat } from '../kernels/kernels.js';
-import { type Limits, resolveLimits } from '../limits.js';
+import { checkFileSize, type Limits, resolveLimits } from '../limits.js';
 import {
   at,
   cubeOrVolume,
@@ -13,14 +14,7 @@ import {
   headerEnd,
   pixelFlag,
 } from './dds-header.js';
-import {
-  blockLevelLength,
-  checkInput,
-  checkSides,
-  type Image,
-  type SourceLevel,
-  viewOf,
-} from './image.js';
+import { checkSides, type Image, type SourceLevel, viewOf } from './image.js';
 
 /** What a DDS file holds: blocks that need no decoding to be copied, or a picture. */
 export type DdsContent =
@@ -98,7 +92,7 @@ export function isDds(bytes: Uint8Array): boolean {
  */
 export function readDds(bytes: Uint8Array, limits?: Partial<Limits>): DdsContent {
   const bounds = resolveLimits(limits);
-  checkInput(bytes, bounds);
+  checkFileSize(bounds, bytes.length);
   if (!isDds(bytes)) throw new BlpError('damaged', 'not a DDS file: its signature is missing', 0);
   needBytes(bytes, headerEnd, 'header');
   const view = viewOf(bytes);
@@ -170,7 +164,7 @@ function readBlocks(
   let offset = start;
   for (let level = 0; level < count; level++) {
     const sides = { width: Math.max(1, width >>> level), height: Math.max(1, height >>> level) };
-    const end = offset + blockLevelLength(format, sides.width, sides.height);
+    const end = offset + levelBytes(format, sides.width, sides.height, 0);
     if (level === 0) needBytes(bytes, end, 'level 0');
     else if (end > bytes.length) break;
     levels.push({ ...sides, bytes: bytes.subarray(offset, end) });
@@ -222,9 +216,8 @@ function readPixels(
   ];
   for (let target = 0, offset = start; target < data.length; target += 4, offset += size) {
     let texel = 0;
-    for (let index = size - 1; index >= 0; index--) texel = (texel << 8) | bytes[offset + index]!;
-    for (let channel = 0; channel < 4; channel++)
-      data[target + channel] = channels[channel]!(texel);
+    for (let index = size - 1; index >= 0; index--) texel = (texel << 8) | bytes[offset + index];
+    for (let channel = 0; channel < 4; channel++) data[target + channel] = channels[channel](texel);
   }
   return { width, height, data };
 }

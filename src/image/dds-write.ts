@@ -1,5 +1,6 @@
 // A texture → DDS, its own blocks and chain of levels untouched.
 
+import { blockFormat } from '../container/blocks.js';
 import type { BlockFormat } from '../kernels/kernels.js';
 import {
   at,
@@ -14,13 +15,7 @@ import {
   pixelFlag,
   pixelFormatSize,
 } from './dds-header.js';
-import {
-  blockFormat,
-  blocksToStore,
-  type SourceLevel,
-  type TextureSource,
-  viewOf,
-} from './image.js';
+import { blocksToStore, type SourceLevel, type TextureSource, viewOf } from './image.js';
 
 // BC5 goes by the newer header: its old names disagree about which channel comes first ("ATI2" files of some tools hold
 // green before red), DXGI_FORMAT_BC5_UNORM does not. The three DXT formats have one meaning and the header that all read.
@@ -48,7 +43,7 @@ export function writeDds(source: TextureSource, firstLevel = 0): Uint8Array {
     );
   const start = format === 'bc5' ? headerDx10End : headerEnd;
   const file = new Uint8Array(levels.reduce((sum, bytes) => sum + bytes.length, start));
-  writeHeader(viewOf(file), source, source.levels[firstLevel]!, levels, format);
+  writeHeader(viewOf(file), source, source.levels[firstLevel], levels, format);
   let offset = start;
   for (const bytes of levels) {
     file.set(bytes, offset);
@@ -79,7 +74,7 @@ function writeHeader(
   );
   set(at.height, largest.height);
   set(at.width, largest.width);
-  set(at.pitchOrLinearSize, format === undefined ? largest.width * 4 : levels[0]!.length);
+  set(at.pitchOrLinearSize, format === undefined ? largest.width * 4 : levels[0].length);
   set(at.mipMapCount, levels.length);
   set(at.pixelFormatSize, pixelFormatSize);
   set(at.caps, cap.texture | (hasChain ? cap.complex | cap.mipMap : 0));
@@ -106,10 +101,10 @@ function bgraOf(source: TextureSource, level: number): Uint8Array {
   const { data } = source.decodeLevel(level);
   const bgra = new Uint8Array(data.length);
   for (let index = 0; index < data.length; index += 4) {
-    bgra[index] = data[index + 2]!;
-    bgra[index + 1] = data[index + 1]!;
-    bgra[index + 2] = data[index]!;
-    bgra[index + 3] = data[index + 3]!;
+    bgra[index] = data[index + 2];
+    bgra[index + 1] = data[index + 1];
+    bgra[index + 2] = data[index];
+    bgra[index + 3] = data[index + 3];
   }
   return bgra;
 }

@@ -105,5 +105,5 @@ export async function writeTexture(
   }
   const format: Format = formats[name];
   const files = await format.write(source, { ...options, level });
-  return files.map((bytes, index) => ({ extension: format.extensions[index]!, bytes }));
+  return files.map((bytes, index) => ({ extension: format.extensions[index], bytes }));
 }

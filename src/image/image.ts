@@ -3,8 +3,8 @@
 import type { Encoding } from '../container/header.js';
 import { BlpError } from '../errors.js';
 import { exactLevelBytes, opaqueBlocks } from '../gpu.js';
-import type { BlockFormat } from '../kernels/kernels.js';
-import type { Limits } from '../limits.js';
+import { checkLimit, type Limits } from '../limits.js';
+import { checkOutput } from '../options.js';
 
 /** A picture: RGBA, 8 bits a sample, rows top to bottom without padding, alpha not multiplied into the colour. */
 export interface Image {
@@ -32,24 +32,6 @@ export interface TextureSource {
   /** Level 0 first; as many as the texture has, which may be fewer than a full chain. */
   levels: readonly SourceLevel[];
   decodeLevel(level: number): Image;
-}
-
-/** Bytes that one block of 4 × 4 texels takes. */
-export const blockBytes: Readonly<Record<BlockFormat, 8 | 16>> = {
-  dxt1: 8,
-  dxt3: 16,
-  dxt5: 16,
-  bc5: 16,
-};
-
-/** The encoding as a block format, or undefined when the texels are not stored in blocks. */
-export function blockFormat(encoding: Encoding): BlockFormat | undefined {
-  return encoding in blockBytes ? (encoding as BlockFormat) : undefined;
-}
-
-/** Bytes of a level in blocks: the last block of a row or column is whole even where the picture ends inside it. */
-export function blockLevelLength(format: BlockFormat, width: number, height: number): number {
-  return Math.ceil(width / 4) * Math.ceil(height / 4) * blockBytes[format];
 }
 
 /**
@@ -97,29 +79,9 @@ export function checkSides(width: number, height: number, limits: Readonly<Limit
   if (width < 1 || height < 1) {
     throw new BlpError('damaged', `the picture's sides are ${width} × ${height}: neither may be 0`);
   }
-  const pixels = width * height;
-  if (pixels > limits.maxPixels) {
-    throw new BlpError(
-      'limit',
-      `the picture has ${width} × ${height} = ${pixels} pixels, limits.maxPixels allows ${limits.maxPixels}`,
-    );
-  }
-  if (pixels * 4 > limits.maxOutputBytes) {
-    throw new BlpError(
-      'limit',
-      `the picture takes ${pixels * 4} bytes decoded, limits.maxOutputBytes allows ${limits.maxOutputBytes}`,
-    );
-  }
-}
-
-/** @throws BlpError `limit` when the file itself is too large. */
-export function checkInput(bytes: Uint8Array, limits: Readonly<Limits>): void {
-  if (bytes.length > limits.maxInputBytes) {
-    throw new BlpError(
-      'limit',
-      `the file has ${bytes.length} bytes, limits.maxInputBytes allows ${limits.maxInputBytes}`,
-    );
-  }
+  const texels = width * height;
+  checkLimit(limits, 'maxPixels', texels, () => `${width} × ${height} texels are ${texels}`);
+  checkOutput(texels * 4, limits);
 }
 
 /** A view over the same bytes, whatever kind of array holds them. */

@@ -20,7 +20,8 @@ import {
   VK_FORMAT_R8G8B8A8_SRGB,
   write,
 } from 'ktx-parse';
-import { blockBytes, blockFormat, blocksToStore, type TextureSource } from './image.js';
+import { blockBytes, blockFormat } from '../container/blocks.js';
+import { blocksToStore, type TextureSource } from './image.js';
 
 // Colour models and channels of the block formats (Khronos Data Format Specification 1.3, sections 5.6.1 to 5.6.5).
 const modelBc1a = 128;
@@ -106,8 +107,8 @@ export function writeKtx2(source: TextureSource, firstLevel = 0): Uint8Array {
   const container = createDefaultContainer();
   container.vkFormat = layout.vkFormat;
   container.typeSize = 1;
-  container.pixelWidth = levels[0]!.width;
-  container.pixelHeight = levels[0]!.height;
+  container.pixelWidth = levels[0].width;
+  container.pixelHeight = levels[0].height;
   container.levelCount = levels.length;
   container.levels = levels.map((level, index) => {
     const data =
@@ -118,7 +119,7 @@ export function writeKtx2(source: TextureSource, firstLevel = 0): Uint8Array {
     return { levelData: new Uint8Array(data), uncompressedByteLength: data.length };
   });
   const isLinear = format === 'bc5';
-  const descriptor = container.dataFormatDescriptor[0]!;
+  const descriptor = container.dataFormatDescriptor[0];
   descriptor.colorModel = layout.colorModel;
   descriptor.colorPrimaries = KHR_DF_PRIMARIES_BT709;
   descriptor.transferFunction = isLinear ? KHR_DF_TRANSFER_LINEAR : KHR_DF_TRANSFER_SRGB;

@@ -86,12 +86,12 @@ export function readPngParts(bytes: Uint8Array, limits: Readonly<Limits>): PngPa
     if (end > bytes.length) {
       throw new BlpError('truncated', `the PNG ends inside its chunk ${JSON.stringify(type)}`, at);
     }
-    const kept = Object.hasOwn(chunks, type) ? chunks[type]! : undefined;
+    const kept = Object.hasOwn(chunks, type) ? chunks[type] : undefined;
     if (kept && kept.length > 0 && type !== 'IDAT') {
       throw new BlpError('damaged', `the PNG has two chunks ${type}`, at);
     }
     // A capital first letter marks chunks without which the picture cannot be read.
-    if (!kept && type !== 'IEND' && (bytes[at + 4]! & 0x20) === 0) {
+    if (!kept && type !== 'IEND' && (bytes[at + 4] & 0x20) === 0) {
       const name = JSON.stringify(type);
       throw new BlpError('unsupported', `the PNG needs an unknown chunk ${name}`, at);
     }
@@ -99,7 +99,7 @@ export function readPngParts(bytes: Uint8Array, limits: Readonly<Limits>): PngPa
     at = end;
   }
   const { IHDR, PLTE, tRNS, IDAT } = chunks;
-  const { header, colourType } = readHeader(bodyOf(IHDR![0]!));
+  const { header, colourType } = readHeader(bodyOf(IHDR![0]));
   checkSides(header.width, header.height, limits);
   if (IDAT!.length === 0) throw new BlpError('damaged', 'the PNG holds no picture data');
   // Other colour types may suggest a palette, which changes no texel.
@@ -107,7 +107,7 @@ export function readPngParts(bytes: Uint8Array, limits: Readonly<Limits>): PngPa
   if (colourType === paletteType) checkPalette(PLTE![0]);
   // Pictures with alpha of their own have no use for it.
   const transparency = header.samples % 2 === 0 ? [] : tRNS!;
-  if (transparency.length > 0) checkTransparency(bodyOf(transparency[0]!), colourType, PLTE![0]);
+  if (transparency.length > 0) checkTransparency(bodyOf(transparency[0]), colourType, PLTE![0]);
   return {
     header,
     hasColourKey: transparency.length > 0 && colourType !== paletteType,
@@ -132,11 +132,11 @@ function readHeader(body: Uint8Array): { header: PngHeader; colourType: number }
     throw new BlpError('damaged', `the PNG header has ${body.length} bytes, not 13`, 8);
   }
   const view = viewOf(body);
-  const depth = body[8]!;
-  const colourType = body[9]!;
-  const compression = body[10]!;
-  const filter = body[11]!;
-  const interlace = body[12]!;
+  const depth = body[8];
+  const colourType = body[9];
+  const compression = body[10];
+  const filter = body[11];
+  const interlace = body[12];
   const kind = colourTypes[colourType];
   if (!kind?.depths.includes(depth)) {
     throw new BlpError('damaged', `PNG has no colour type ${colourType} at ${depth} bits`, 8);
@@ -179,7 +179,7 @@ function checkTransparency(
   const isRight =
     colourType === paletteType
       ? length <= bodyOf(palette!).length / 3
-      : length === colourTypes[colourType]!.samples * 2;
+      : length === colourTypes[colourType].samples * 2;
   if (!isRight) throw new BlpError('damaged', `${length} bytes of PNG transparency do not fit`);
 }
 

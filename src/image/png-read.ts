@@ -2,8 +2,8 @@
 
 import { type DecodedPng, decode } from 'fast-png';
 import { BlpError } from '../errors.js';
-import { type Limits, resolveLimits } from '../limits.js';
-import { checkInput, type Image } from './image.js';
+import { checkFileSize, type Limits, resolveLimits } from '../limits.js';
+import type { Image } from './image.js';
 import { type PngParts, readPngParts, rowsLength } from './png-chunks.js';
 import { findSharp, readWithSharp } from './sharp.js';
 
@@ -34,7 +34,7 @@ export async function readPng(
   options: PngReadOptions = {},
 ): Promise<Image> {
   const bounds = resolveLimits(limits);
-  checkInput(bytes, bounds);
+  checkFileSize(bounds, bytes.length);
   const parts = readPngParts(bytes, bounds);
   const hasSharp = options.library !== 'fast-png' && (await findSharp()) !== undefined;
   return hasSharp ? readWithSharp(parts.file, 'the PNG', limits) : readWithFastPng(parts);
@@ -120,7 +120,7 @@ function toRgba(decoded: DecodedPng): Image {
   const data = new Uint8ClampedArray(width * height * 4);
   for (let at = 0, target = 0; target < data.length; at += channels, target += 4) {
     if (palette) {
-      const [red, green, blue, alpha = 255] = palette[samples[at]!] ?? black;
+      const [red, green, blue, alpha = 255] = palette[samples[at]] ?? black;
       data[target] = red!;
       data[target + 1] = green!;
       data[target + 2] = blue!;
@@ -128,13 +128,13 @@ function toRgba(decoded: DecodedPng): Image {
       continue;
     }
     const isColour = channels > 2;
-    data[target] = toByte(samples[at]!);
-    data[target + 1] = toByte(samples[isColour ? at + 1 : at]!);
-    data[target + 2] = toByte(samples[isColour ? at + 2 : at]!);
+    data[target] = toByte(samples[at]);
+    data[target + 1] = toByte(samples[isColour ? at + 1 : at]);
+    data[target + 2] = toByte(samples[isColour ? at + 2 : at]);
     const hasAlpha = channels % 2 === 0;
     // The transparent colour is compared at full depth.
     const isKey = key?.every((sample, channel) => sample === samples[at + channel]);
-    data[target + 3] = hasAlpha ? toByte(samples[at + channels - 1]!) : isKey ? 0 : 255;
+    data[target + 3] = hasAlpha ? toByte(samples[at + channels - 1]) : isKey ? 0 : 255;
   }
   return { width, height, data };
 }
@@ -147,7 +147,7 @@ function unpack({ width, height, depth, data }: DecodedPng): Uint8Array {
     for (let x = 0; x < width; x++, at++) {
       const bit = x * depth;
       const shift = 8 - depth - (bit & 7);
-      samples[at] = (data[y * stride + (bit >> 3)]! >> shift) & ((1 << depth) - 1);
+      samples[at] = (data[y * stride + (bit >> 3)] >> shift) & ((1 << depth) - 1);
     }
   }
   return samples;

@@ -1,8 +1,8 @@
 // The optional dependency sharp: found and set up, reads pictures of many formats, writes WebP.
 
 import { BlpError } from '../errors.js';
-import { type Limits, resolveLimits } from '../limits.js';
-import { checkImage, checkInput, checkSides, type Image } from './image.js';
+import { checkFileSize, type Limits, resolveLimits } from '../limits.js';
+import { checkImage, checkSides, type Image } from './image.js';
 
 type Sharp = typeof import('sharp').default;
 type SharpPipeline = ReturnType<Sharp>;
@@ -60,7 +60,7 @@ export async function readWithSharp(
   limits?: Partial<Limits>,
 ): Promise<Image> {
   const bounds = resolveLimits(limits);
-  checkInput(bytes, bounds);
+  checkFileSize(bounds, bytes.length);
   const sharp = await needSharp(`reading ${kind}`);
   try {
     // Its own limit knows neither fractions nor infinity; the sides are checked here.

@@ -1,8 +1,8 @@
 // TGA → a picture: colour-mapped, true colour and grey, plain and run-length encoded, any origin.
 
 import { BlpError } from '../errors.js';
-import { type Limits, resolveLimits } from '../limits.js';
-import { checkInput, checkSides, type Image, viewOf } from './image.js';
+import { checkFileSize, type Limits, resolveLimits } from '../limits.js';
+import { checkSides, type Image, viewOf } from './image.js';
 
 const headerSize = 18;
 
@@ -47,7 +47,7 @@ interface Header {
  */
 export function readTga(bytes: Uint8Array, limits?: Partial<Limits>): Image {
   const bounds = resolveLimits(limits);
-  checkInput(bytes, bounds);
+  checkFileSize(bounds, bytes.length);
   const header = readHeader(bytes);
   const { width, height } = header;
   checkSides(width, height, bounds);
@@ -65,7 +65,7 @@ export function readTga(bytes: Uint8Array, limits?: Partial<Limits>): Image {
     for (let column = 0; column < width; column++, at += size, target += step) {
       if (colours) {
         const index =
-          (size === 1 ? stored[at]! : stored[at]! | (stored[at + 1]! << 8)) - header.mapFirst;
+          (size === 1 ? stored[at] : stored[at] | (stored[at + 1] << 8)) - header.mapFirst;
         if (index < 0 || index >= header.mapEntries) {
           throw new BlpError(
             'damaged',
@@ -74,11 +74,11 @@ export function readTga(bytes: Uint8Array, limits?: Partial<Limits>): Image {
           );
         }
         for (let channel = 0; channel < 4; channel++) {
-          data[target + channel] = colours[index * 4 + channel]!;
+          data[target + channel] = colours[index * 4 + channel];
         }
       } else if (header.content === 'grey') {
-        data[target] = data[target + 1] = data[target + 2] = stored[at]!;
-        data[target + 3] = size === 2 ? stored[at + 1]! : 255;
+        data[target] = data[target + 1] = data[target + 2] = stored[at];
+        data[target + 3] = size === 2 ? stored[at + 1] : 255;
       } else {
         storeColour(stored, at, header.bits, header.alphaBits > 0, data, target);
       }
@@ -163,7 +163,7 @@ function unpack(bytes: Uint8Array, offset: number, texels: number, size: number)
   let at = offset;
   let filled = 0;
   while (filled < unpacked.length) {
-    const packet = part(bytes, at, 1, 'packets')[0]!;
+    const packet = part(bytes, at, 1, 'packets')[0];
     const length = ((packet & 0x7f) + 1) * size;
     if (filled + length > unpacked.length) {
       throw new BlpError('damaged', 'a TGA packet goes past the end of the picture', at);
@@ -202,13 +202,13 @@ function storeColour(
   target: number,
 ): void {
   if (bits >= 24) {
-    data[target] = stored[at + 2]!;
-    data[target + 1] = stored[at + 1]!;
-    data[target + 2] = stored[at]!;
-    data[target + 3] = bits === 32 ? stored[at + 3]! : 255;
+    data[target] = stored[at + 2];
+    data[target + 1] = stored[at + 1];
+    data[target + 2] = stored[at];
+    data[target + 3] = bits === 32 ? stored[at + 3] : 255;
     return;
   }
-  const value = stored[at]! | (stored[at + 1]! << 8);
+  const value = stored[at] | (stored[at + 1] << 8);
   data[target] = widen((value >> 10) & 31);
   data[target + 1] = widen((value >> 5) & 31);
   data[target + 2] = widen(value & 31);

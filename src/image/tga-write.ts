@@ -55,7 +55,7 @@ function packRow(row: Uint32Array, view: DataView, at: number): number {
     const run = runLength(row, index);
     if (run > 1) {
       view.setUint8(at, 0x80 | (run - 1));
-      view.setUint32(at + 1, row[index]!, true);
+      view.setUint32(at + 1, row[index], true);
       at += 5;
       index += run;
       continue;
@@ -66,7 +66,7 @@ function packRow(row: Uint32Array, view: DataView, at: number): number {
     }
     view.setUint8(at++, index - start - 1);
     for (let texel = start; texel < index; texel++, at += 4) {
-      view.setUint32(at, row[texel]!, true);
+      view.setUint32(at, row[texel], true);
     }
   }
   return at;

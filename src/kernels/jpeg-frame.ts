@@ -1,7 +1,7 @@
 // What both JPEG decoders check of a frame, and how it is copied into its level.
 
 import { BlpError } from '../errors.js';
-import type { Limits } from '../limits.js';
+import { checkLimit, type Limits } from '../limits.js';
 import type { Destination } from './kernels.js';
 
 /**
@@ -14,7 +14,7 @@ import type { Destination } from './kernels.js';
 export function checkFrame(
   width: number,
   height: number,
-  { maxPixels }: Limits,
+  limits: Readonly<Limits>,
   level: Destination | undefined,
 ): void {
   if (level && (width > level.width || height > level.height)) {
@@ -23,22 +23,15 @@ export function checkFrame(
       `the JPEG frame has ${width} × ${height} pixels, more than its level of ${level.width} × ${level.height}`,
     );
   }
-  if (width * height > maxPixels) {
-    throw new BlpError(
-      'limit',
-      `the JPEG frame has ${width} × ${height} pixels, limits.maxPixels allows ${maxPixels}`,
-    );
-  }
+  const texels = width * height;
+  checkLimit(limits, 'maxPixels', texels, () => `${width} × ${height} texels are ${texels}`);
 }
 
 /** @throws BlpError `limit` when there are more scans than `limits.maxJpegScans`: each walks the whole frame. */
-export function checkScans(scans: number, { maxJpegScans }: Limits): void {
-  if (scans > maxJpegScans) {
-    throw new BlpError(
-      'limit',
-      `the JPEG stream has more than ${maxJpegScans} scans, which is what limits.maxJpegScans allows`,
-    );
-  }
+export function checkScans(scans: number, limits: Readonly<Limits>): void {
+  // They are counted no further than that.
+  const atLeast = limits.maxJpegScans + 1;
+  checkLimit(limits, 'maxJpegScans', scans, () => `the JPEG stream has at least ${atLeast} scans`);
 }
 
 /**

@@ -1,6 +1,7 @@
 // JPEG in plain JavaScript: jpeg-js decodes the coefficients, after checks that it does not make itself.
 
 import { BlpError } from '../errors.js';
+import { checkLimit } from '../limits.js';
 import { JpegImage } from './generated/jpeg-js.js';
 import { type Plane, putTexels, upsampleLine } from './javascript/jpeg-lines.js';
 import { type FrameComponent, type JpegStream, readJpegStream } from './javascript/jpeg-stream.js';
@@ -46,7 +47,7 @@ export function jpeg(
       complete: false,
     };
   }
-  const planes = components.map((component, i) => transformPlane(component, stream, blocks[i]!));
+  const planes = components.map((component, i) => transformPlane(component, stream, blocks[i]));
   const lines = components.map(() => new Uint8Array(width));
   const texels = new Uint8ClampedArray(width * 4);
   const bytes = new Uint8Array(texels.buffer);
@@ -54,7 +55,7 @@ export function jpeg(
   const { region } = destination;
   for (let y = region.y; y < Math.min(region.y + region.height, height); y++) {
     planes.forEach((plane, i) => {
-      upsampleLine(plane, most, y, components.length === 3, lines[i]!);
+      upsampleLine(plane, most, y, components.length === 3, lines[i]);
     });
     putTexels(lines, stream.isRgb, options.opaque, texels);
     copyStrip(bytes, 0, width, y, 1, destination);
@@ -75,7 +76,7 @@ export function jpegAlphaPlane(source: JpegSource, options: JpegOptions): AlphaP
   const { stream, blocks, isVisible } = decodeCoefficients(source, options);
   if (!isVisible) return 'none';
   const planes = stream.components.map((component, i) =>
-    i === 3 ? transformPlane(component, stream, blocks[i]!) : undefined,
+    i === 3 ? transformPlane(component, stream, blocks[i]) : undefined,
   );
   return alphaPlaneOf(planes);
 }
@@ -132,12 +133,7 @@ function checkMemory(stream: JpegStream, { limits }: JpegOptions): void {
     Math.ceil(stream.height / (8 * most.vertical));
   const blocks = stream.components.reduce((sum, c) => sum + c.horizontal * c.vertical, 0);
   const bytes = mcus * blocks * 256;
-  if (bytes > limits.maxWasmMemory) {
-    throw new BlpError(
-      'limit',
-      `decoding takes ${bytes} bytes of coefficients, allowed are ${limits.maxWasmMemory} (limits.maxWasmMemory)`,
-    );
-  }
+  checkLimit(limits, 'maxWasmMemory', bytes, () => `decoding takes ${bytes} bytes of coefficients`);
 }
 
 /** Rare combinations of sides and factors for which jpeg-js takes a component for larger than it is. */
@@ -180,7 +176,7 @@ function transformPlane(
   stream: JpegStream,
   blocks: Int32Array[][],
 ): Plane {
-  const stride = blocks[0]!.length * 8;
+  const stride = blocks[0].length * 8;
   const samples = new Uint8Array(stride * blocks.length * 8);
   blocks.forEach((row, y) => {
     row.forEach((block, x) => {
@@ -198,7 +194,7 @@ function alphaPlaneOf(planes: (Plane | undefined)[]): AlphaPlane {
   let any = 0;
   for (let y = 0; y < plane.height; y++) {
     for (let x = 0; x < plane.width; x++) {
-      const sample = plane.samples[y * plane.stride + x]!;
+      const sample = plane.samples[y * plane.stride + x];
       all &= sample;
       any |= sample;
     }

@@ -118,7 +118,7 @@ export function createJpegDecoder(
       frameHeight,
       components: wasm.jpegComponents.value,
       progressive: wasm.jpegProgressive.value !== 0,
-      alphaPlane: alphaPlanes[wasm.jpegAlphaState()]!,
+      alphaPlane: alphaPlanes[wasm.jpegAlphaState()],
       complete: wasm.jpegFault.value === 0,
     };
   }
@@ -132,7 +132,7 @@ export function createJpegDecoder(
       if (count < 0) check(-count);
       if (count <= 0) break;
     }
-    return alphaPlanes[wasm.jpegAlphaState()]!;
+    return alphaPlanes[wasm.jpegAlphaState()];
   }
 
   return { jpeg, jpegAlphaPlane };

@@ -1,19 +1,8 @@
 // The level files of a BLP0 texture: NAME.b00, NAME.b01 … beside NAME.blp, whatever their case.
 
-import { levelSlots } from '../container/header.js';
+import { levelSlots, versionOf } from '../container/header.js';
 import { type LevelFiles, levelExtension } from '../container/slots.js';
-import { BlpError } from '../errors.js';
-
-/** Whether the bytes begin as a BLP0 file, whose levels are files of their own. */
-export function isBlp0(bytes: Uint8Array): boolean {
-  return (
-    bytes.length >= 4 &&
-    bytes[0] === 0x42 &&
-    bytes[1] === 0x4c &&
-    bytes[2] === 0x50 &&
-    bytes[3] === 0x30
-  );
-}
+import { checkLimit, type Limits } from '../limits.js';
 
 /** The folder that was listed last, for the many textures of one folder. */
 let listed: { folder: string; modified: number; names: Map<string, string> } | undefined;
@@ -21,26 +10,29 @@ let listed: { folder: string; modified: number; names: Map<string, string> } | u
 /**
  * Finds and reads the level files of a BLP0 texture.
  *
- * @param path of the texture itself; its extension may be anything.
+ * @param texture the texture itself
+ * @param path of the texture; its extension may be anything.
  * @param fileSystem Node's `fs`
- * @param maxBytes a file larger than this is refused before it is read.
+ * @param limits beyond `maxInputBytes`, with the texture, nothing is read.
+ * @returns undefined where the texture is no BLP0
  * @throws BlpError `limit`, or an error of the system
  */
 export function readLevelFiles(
+  texture: Uint8Array,
   path: string,
   fileSystem: typeof import('node:fs'),
   paths: typeof import('node:path'),
-  maxBytes: number,
-): LevelFiles {
+  limits: Readonly<Limits>,
+): LevelFiles | undefined {
+  if (versionOf(texture) !== 0) return undefined;
+  let total = texture.length;
   return findLevelFiles(path, fileSystem, paths).map((file) => {
     if (file === undefined) return undefined;
     const { size } = fileSystem.statSync(file);
-    if (size > maxBytes) {
-      throw new BlpError(
-        'limit',
-        `its level file ${paths.basename(file)} has ${size} bytes, allowed are ${maxBytes} (limits.maxInputBytes)`,
-      );
-    }
+    total += size;
+    const found = () =>
+      `with its level file ${paths.basename(file)} the texture has ${total} bytes`;
+    checkLimit(limits, 'maxInputBytes', total, found);
     return fileSystem.readFileSync(file);
   });
 }

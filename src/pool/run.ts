@@ -152,7 +152,7 @@ export async function* runJobs<Job, Result>(
     const batch: Entry<Job>[] = [];
     let bytes = 0;
     while (batch.length < size && waiting.length > 0) {
-      const entry = waiting[0]!;
+      const entry = waiting[0];
       const jobBytes = attempt(entry, () => options.jobBytes?.(entry.job) ?? 0);
       bytes += jobBytes ?? 0;
       if (batch.length > 0 && (bytes > maxBatchBytes || entry.deaths > 0)) break;
@@ -198,7 +198,7 @@ export async function* runJobs<Job, Result>(
             flight.begun = true;
             failedStarts = 0;
           } else {
-            const entry = batch[flight.done++]!;
+            const entry = batch[flight.done++];
             hold(entry, { job: entry.job, result: event.result });
           }
           watch(flight, () => running.cancel());
@@ -288,7 +288,7 @@ export async function* runJobs<Job, Result>(
       const isEmpty = source.ended() && waiting.length === 0;
       if (flights.size === 0 && (stop?.aborted || isEmpty)) {
         // Stopped in order: later jobs may have ended while an earlier one was never begun.
-        yield* held.values();
+        yield* [...held].sort(([a], [b]) => a - b).map(([, outcome]) => outcome);
         return;
       }
       await new Promise<void>((resolve) => {
@@ -318,5 +318,5 @@ function deathOf(error: unknown): string {
   // The pool's message goes on for lines about the script and its arguments.
   const exitCode = /exitCode: `(\S+)`/.exec(message)?.[1];
   if (exitCode !== undefined) return `it ended with exit code ${exitCode}`;
-  return cause instanceof Error ? cause.message : message.split('\n')[0]!;
+  return cause instanceof Error ? cause.message : message.split('\n')[0];
 }

@@ -2,10 +2,10 @@
 
 import { concatenate } from '../bytes.js';
 import { BlpError } from '../errors.js';
-import { resolveLimits } from '../limits.js';
+import { checkFileSize, checkLimit, type Limits, resolveLimits } from '../limits.js';
 import { parse } from '../texture.js';
 import { PoolError } from './errors.js';
-import { isBlp0, readLevelFiles } from './level-files.js';
+import { readLevelFiles } from './level-files.js';
 import type { DecodeAnswer, DecodeMessage, SentError, SentSource } from './messages.js';
 import { nodeModule } from './platform.js';
 import { type Answer, serve } from './serve.js';
@@ -15,9 +15,9 @@ serve(decodeMessage);
 async function decodeMessage(message: DecodeMessage): Promise<Answer<DecodeAnswer>> {
   const { source, options } = message;
   try {
-    const { maxInputBytes } = resolveLimits(options.limits);
-    const bytes = await readSource(source, maxInputBytes);
-    const levelFiles = await levelFilesOf(source, bytes, maxInputBytes);
+    const limits = resolveLimits(options.limits);
+    const bytes = await readSource(source, limits);
+    const levelFiles = await levelFilesOf(source, bytes, limits);
     const texture = parse(bytes, { ...options, levelFiles });
     const image = texture.decode(options);
     return {
@@ -29,7 +29,7 @@ async function decodeMessage(message: DecodeMessage): Promise<Answer<DecodeAnswe
   }
 }
 
-async function readSource(source: SentSource, maxBytes: number): Promise<Uint8Array> {
+async function readSource(source: SentSource, limits: Readonly<Limits>): Promise<Uint8Array> {
   switch (source.kind) {
     case 'bytes':
       return source.bytes;
@@ -38,24 +38,24 @@ async function readSource(source: SentSource, maxBytes: number): Promise<Uint8Ar
     case 'path': {
       const fs = nodeModule('node:fs');
       return reading(async () => {
-        checkSize(fs.statSync(source.path).size, maxBytes);
+        checkFileSize(limits, fs.statSync(source.path).size);
         return fs.readFileSync(source.path);
       });
     }
     case 'blob':
-      checkSize(source.blob.size, maxBytes);
+      checkFileSize(limits, source.blob.size);
       return reading(async () => new Uint8Array(await source.blob.arrayBuffer()));
     case 'url':
       return reading(async () => {
         const response = await fetch(source.url);
         if (!response.ok) throw new Error(`the server answered ${response.status}`);
-        return readBody(response, maxBytes);
+        return readBody(response, limits);
       });
   }
 }
 
 /** The body, as long as it stays within the limit; what a server announces may be wrong or absent. */
-async function readBody(response: Response, maxBytes: number): Promise<Uint8Array> {
+async function readBody(response: Response, limits: Readonly<Limits>): Promise<Uint8Array> {
   // Of a compressed body the length is told before it is unpacked.
   const announced = response.headers.has('content-encoding')
     ? 0
@@ -64,10 +64,11 @@ async function readBody(response: Response, maxBytes: number): Promise<Uint8Arra
   let size = 0;
   const reader = response.body?.getReader();
   try {
-    checkSize(announced, maxBytes);
+    checkFileSize(limits, announced);
     for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
       size += part.value.length;
-      checkSize(size, maxBytes, 'at least ');
+      const atLeast = size;
+      checkLimit(limits, 'maxInputBytes', size, () => `the file has at least ${atLeast} bytes`);
       chunks.push(part.value);
     }
   } catch (error) {
@@ -76,14 +77,6 @@ async function readBody(response: Response, maxBytes: number): Promise<Uint8Arra
     throw error;
   }
   return concatenate(chunks);
-}
-
-function checkSize(size: number, maxBytes: number, atLeast = ''): void {
-  if (size <= maxBytes) return;
-  throw new BlpError(
-    'limit',
-    `the file has ${atLeast}${size} bytes, allowed are ${maxBytes} (limits.maxInputBytes)`,
-  );
 }
 
 async function reading<Value>(read: () => Value | Promise<Value>): Promise<Value> {
@@ -95,12 +88,12 @@ async function reading<Value>(read: () => Value | Promise<Value>): Promise<Value
   }
 }
 
-function levelFilesOf(source: SentSource, bytes: Uint8Array, maxBytes: number) {
+function levelFilesOf(source: SentSource, bytes: Uint8Array, limits: Readonly<Limits>) {
   if (source.kind === 'bytes') return source.levelFiles;
-  if (source.kind !== 'path' || !isBlp0(bytes)) return undefined;
+  if (source.kind !== 'path') return undefined;
   const { path } = source;
   return reading(() =>
-    readLevelFiles(path, nodeModule('node:fs'), nodeModule('node:path'), maxBytes),
+    readLevelFiles(bytes, path, nodeModule('node:fs'), nodeModule('node:path'), limits),
   );
 }
 

@@ -1,7 +1,7 @@
 // Findings about the chain as a whole: faults of needed levels, missing ones, the palette block, slots past the end.
 
-import { type BlpHeader, levelSlots, paletteSize } from '../container/header.js';
-import { type Add, type Inspection, repeatedSlot, slotPosition } from './inspection.js';
+import { type BlpHeader, levelSlots, paletteSize, slotPosition } from '../container/header.js';
+import { type Add, type Inspection, repeatedSlot } from './inspection.js';
 
 /** Turns what was judged into findings: faults one by one, missing levels together. */
 export function reportLevels(inspection: Inspection, add: Add): void {
@@ -73,7 +73,7 @@ export function checkPastChain(inspection: Inspection, add: Add): void {
     }
     const offset = header.offsets[slot];
     const size = header.sizes[slot];
-    const place = { level: slot, offset: slotPosition(header, slot) };
+    const place = { level: slot, offset: slotPosition(header.version, slot) };
     const numbers = `offset ${offset}, size ${size}`;
     // An offset without a size is how the games' own files mark the end.
     if (size === 0) continue;

@@ -1,6 +1,6 @@
 // A file → what each of its levels still holds, and every finding about it; validation reports this, repair works from it.
 
-import { type BlpHeader, levelSlots, readHeader } from '../container/header.js';
+import { type BlpHeader, levelSlots, readHeader, slotPosition } from '../container/header.js';
 import { fullChainLength, levelSide } from '../container/sides.js';
 import type { LevelFiles } from '../container/slots.js';
 import { BlpError } from '../errors.js';
@@ -8,13 +8,7 @@ import { checkAlpha } from './check-alpha.js';
 import { checkPalette, checkPastChain, reportLevels } from './check-chain.js';
 import { checkHeader } from './check-header.js';
 import { codes, type Finding, type Game, severityOf } from './codes.js';
-import {
-  type Add,
-  type Inspection,
-  type InspectOptions,
-  type LevelState,
-  slotPosition,
-} from './inspection.js';
+import type { Add, Inspection, InspectOptions, LevelState } from './inspection.js';
 import { judgeDirectLevels } from './judge-direct.js';
 import { judgeJpegLevels } from './judge-jpeg.js';
 
@@ -174,7 +168,7 @@ function listLevels(header: BlpHeader, files: LevelFiles): LevelState[] {
         ...sides,
         offset: offsets[level],
         size: sizes[level],
-        slotAt: slotPosition(header, level),
+        slotAt: slotPosition(header.version, level),
         isEmpty: offsets[level] === 0 || sizes[level] === 0,
       };
     },

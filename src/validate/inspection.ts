@@ -63,11 +63,6 @@ export type Add = (
   at?: { level?: number; offset?: number; repairable?: boolean },
 ) => void;
 
-/** Where the offset of a slot is stored; its size is 64 bytes further. */
-export function slotPosition(header: BlpHeader, slot: number): number {
-  return (header.version === 2 ? 0x14 : 0x1c) + slot * 4;
-}
-
 /** The first slot before this one with the same offset and size. */
 export function repeatedSlot(header: BlpHeader, slot: number): number | undefined {
   const { offsets, sizes } = header;

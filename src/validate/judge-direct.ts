@@ -16,7 +16,7 @@ export function judgeDirectLevels(inspection: Inspection, add: Add): void {
   const { bytes, header, levels, levelFiles } = inspection;
   inspection.paletteAlphaBits = paletteAlpha(inspection, add);
   const sizeOf = ({ width, height }: LevelState): number =>
-    levelBytes(header, width, height, inspection.paletteAlphaBits);
+    levelBytes(header.encoding, width, height, inspection.paletteAlphaBits);
   if (header.version === 0) {
     for (const level of levels) {
       const file = levelFiles[level.level];
@@ -141,7 +141,7 @@ function paletteAlpha({ bytes, header, levels, levelFiles }: Inspection, add: Ad
   }
   if (bits === 0) return 0;
   const [{ width, height, offset: start, size }] = levels;
-  const needed = levelBytes(header, width, height, bits);
+  const needed = levelBytes(header.encoding, width, height, bits);
   const isCut = header.version !== 0 && start + size > bytes.length;
   const available = header.version === 0 ? (levelFiles[0]?.length ?? 0) : size;
   if (isCut || available >= needed || available < width * height) return bits;

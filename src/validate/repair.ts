@@ -1,12 +1,12 @@
 // `repair`: mends what validation finds, and touches nothing else.
 
-import { levelSlots } from '../container/header.js';
+import { levelSlots, slotPosition } from '../container/header.js';
 import type { LevelFiles } from '../container/slots.js';
 import { checkBytes } from '../options.js';
 import { correctedDepth } from './check-alpha.js';
 import type { Finding, FindingCode } from './codes.js';
 import { inspect } from './inspect.js';
-import { type Inspection, slotPosition } from './inspection.js';
+import type { Inspection } from './inspection.js';
 import {
   decodeDirect,
   encodeDirect,
@@ -136,7 +136,7 @@ function keptExtras(inspection: Inspection): Content['extras'] {
       return file ? [{ slot, bytes: file }] : [];
     }
     const isNoted = findings.some(
-      ({ code, offset }) => code === 'extra-level' && offset === slotPosition(header, slot),
+      ({ code, offset }) => code === 'extra-level' && offset === slotPosition(header.version, slot),
     );
     if (!isNoted) return [];
     const start = header.offsets[slot];

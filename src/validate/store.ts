@@ -1,8 +1,8 @@
 // Repaired fields and levels → a file: patched where the old data can stay in place, otherwise written anew.
 
 import { concatenate } from '../bytes.js';
-import { levelSlots } from '../container/header.js';
-import { type Inspection, slotPosition } from './inspection.js';
+import { levelSlots, sizesAfterOffsets, slotPosition } from '../container/header.js';
+import type { Inspection } from './inspection.js';
 
 /** What the file is to hold. */
 export interface Content {
@@ -104,9 +104,9 @@ function writeSlot(
   offset: number,
   size: number,
 ): void {
-  const at = slotPosition(header, slot);
+  const at = slotPosition(header.version, slot);
   view.setUint32(at, offset, true);
-  view.setUint32(at + levelSlots * 4, size, true);
+  view.setUint32(at + sizesAfterOffsets, size, true);
 }
 
 /** Slots that hold neither a level nor an extra. An offset without a size, as the games write it, stays. */

@@ -13,8 +13,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { takeCoverage } from 'node:v8';
 import { decode as decodePng } from 'fast-png';
 import { afterAll, beforeAll } from 'vitest';
+
+/** Does "npm run coverage" ask which lines the built package reaches? */
+const measuresCoverage = process.env.BLP_COVERAGE !== undefined;
 
 const projectRoot = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -38,12 +42,14 @@ export function openWorkshop(): Workshop {
     execFileSync(process.execPath, [
       join(projectRoot, 'scripts/build.mjs'),
       '--no-types',
+      ...(measuresCoverage ? ['--source-maps'] : []),
       '--outdir',
       workshop.package,
     ]);
   }, 120_000);
   afterAll(() => {
-    rmSync(workshop.package, { recursive: true, force: true });
+    if (measuresCoverage) takeCoverage();
+    else rmSync(workshop.package, { recursive: true, force: true });
     rmSync(scratch, { recursive: true, force: true });
   }, 120_000);
   return workshop;

@@ -38,19 +38,19 @@ export function upsampleLine(
   const near = rowStart(plane, row);
   const far = rowStart(plane, y & 1 ? row + 1 : row - 1);
   if (smooth && isHalfWide && isFullHigh && width > 2) {
-    smoothRow((x) => samples[near + x]!, width, 2, 1, 2, line);
+    smoothRow((x) => samples[near + x], width, 2, 1, 2, line);
   } else if (smooth && isHalfWide && isHalfHigh && width > 2) {
-    smoothRow((x) => 3 * samples[near + x]! + samples[far + x]!, width, 4, 8, 7, line);
+    smoothRow((x) => 3 * samples[near + x] + samples[far + x], width, 4, 8, 7, line);
   } else if (smooth && isFullWide && isHalfHigh) {
     const rounding = y & 1 ? 2 : 1;
     for (let x = 0; x < width; x++) {
-      line[x] = (3 * samples[near + x]! + samples[far + x]! + rounding) >> 2;
+      line[x] = (3 * samples[near + x] + samples[far + x] + rounding) >> 2;
     }
   } else if (isFullWide) {
     line.set(samples.subarray(near, near + line.length));
   } else {
     for (let x = 0; x < line.length; x++) {
-      line[x] = samples[near + Math.floor((x * horizontal) / most.horizontal)]!;
+      line[x] = samples[near + Math.floor((x * horizontal) / most.horizontal)];
     }
   }
 }
@@ -87,17 +87,17 @@ export function putTexels(
 ): void {
   const [first, second, third, fourth] = lines as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
   for (let x = 0, i = 0; x < first.length; x++, i += 4) {
-    let r = first[x]!;
+    let r = first[x];
     let g = r;
     let b = r;
     let a = 255;
     if (lines.length === 4) {
-      r = third[x]!;
-      g = second[x]!;
-      if (!opaque) a = fourth[x]!;
+      r = third[x];
+      g = second[x];
+      if (!opaque) a = fourth[x];
     } else if (lines.length === 3) {
-      g = second[x]!;
-      b = third[x]!;
+      g = second[x];
+      b = third[x];
       if (!isRgb) {
         // JFIF's YCbCr in 16-bit fixed point, each rounding where libjpeg has it.
         const blue = g - 128;

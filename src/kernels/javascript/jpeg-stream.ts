@@ -86,7 +86,7 @@ export function readJpegStream(
 
   /** Takes the segment at `p` up and moves behind it. */
   const takeSegment = (): void => {
-    const code = bytes[p + 1]!;
+    const code = bytes[p + 1];
     if (code === 0xd8) throw jpegFault('badSegment', p, code);
     const end = p + 2 + word(bytes, p + 2);
     if (p + 4 > bytes.length || end > bytes.length) throw jpegFault('segmentCut', p, code);
@@ -104,7 +104,7 @@ export function readJpegStream(
     } else if (code === 0xdc) throw jpegFault('unsupportedLines', p, code);
     else if (code === 0xe0) hasJfif ||= parameters.length >= 14 && begins(parameters, 'JFIF\0');
     else if (code === 0xee && parameters.length >= 12 && begins(parameters, 'Adobe')) {
-      adobeTransform = parameters[11]!;
+      adobeTransform = parameters[11];
     } else if (code === 0xda) {
       // Before any of them is looked into: a flood of scans is refused for its number.
       if (stream.scans === 0) checkScans(countScans(bytes, p), limits);
@@ -124,7 +124,7 @@ export function readJpegStream(
   while (true) {
     p = findMarker(bytes, p);
     if (p >= bytes.length) break;
-    const code = bytes[p + 1]!;
+    const code = bytes[p + 1];
     if (code === 0xd9) {
       ended = true;
       break;
@@ -161,7 +161,7 @@ export function readJpegStream(
 }
 
 function word(bytes: Uint8Array, p: number): number {
-  return (bytes[p]! << 8) | bytes[p + 1]!;
+  return (bytes[p] << 8) | bytes[p + 1];
 }
 
 function begins(bytes: Uint8Array, text: string): boolean {
@@ -181,7 +181,7 @@ function findMarker(bytes: Uint8Array, p: number): number {
   while (true) {
     const found = bytes.indexOf(0xff, p);
     if (found < 0 || found + 1 >= bytes.length) return bytes.length;
-    const next = bytes[found + 1]!;
+    const next = bytes[found + 1];
     if (next !== 0 && next !== 0xff) return found;
     p = found + 1;
   }
@@ -202,14 +202,14 @@ function countScans(bytes: Uint8Array, start: number): number {
 /** First marker after `p` that is no restart marker. */
 function endOfData(bytes: Uint8Array, p: number): number {
   let end = findMarker(bytes, p);
-  while (end < bytes.length && (bytes[end + 1]! & 0xf8) === 0xd0) end = findMarker(bytes, end + 2);
+  while (end < bytes.length && (bytes[end + 1] & 0xf8) === 0xd0) end = findMarker(bytes, end + 2);
   return end;
 }
 
 function readQuantisation(parameters: Uint8Array, slots: Uint16Array[], offset: number): void {
   for (let p = 0; p < parameters.length; ) {
-    const isWide = parameters[p]! >> 4;
-    const slot = parameters[p]! & 15;
+    const isWide = parameters[p] >> 4;
+    const slot = parameters[p] & 15;
     const size = 64 << isWide;
     if (slot > 3 || isWide > 1 || p + 1 + size > parameters.length) {
       throw jpegFault('badSegment', offset, 0xdb);
@@ -217,7 +217,7 @@ function readQuantisation(parameters: Uint8Array, slots: Uint16Array[], offset: 
     p++;
     const table = new Uint16Array(64);
     naturalOrder.forEach((place, k) => {
-      table[place] = isWide ? word(parameters, p + 2 * k) : parameters[p + k]!;
+      table[place] = isWide ? word(parameters, p + 2 * k) : parameters[p + k];
     });
     slots[slot] = table;
     p += size;
@@ -226,12 +226,12 @@ function readQuantisation(parameters: Uint8Array, slots: Uint16Array[], offset: 
 
 function readFrame(parameters: Uint8Array, stream: JpegStream, offset: number): void {
   if (parameters.length < 6) throw jpegFault('badSegment', offset, parameters.length);
-  const precision = parameters[0]!;
+  const precision = parameters[0];
   if (precision !== 8) throw jpegFault('unsupportedPrecision', offset, precision);
   stream.height = word(parameters, 1);
   stream.width = word(parameters, 3);
   if (stream.width === 0 || stream.height === 0) throw jpegFault('emptyFrame', offset + 1);
-  const count = parameters[5]!;
+  const count = parameters[5];
   if (parameters.length !== 6 + 3 * count) {
     throw jpegFault('badSegment', offset, parameters.length);
   }
@@ -241,16 +241,16 @@ function readFrame(parameters: Uint8Array, stream: JpegStream, offset: number): 
   const components: FrameComponent[] = [];
   for (let i = 0; i < count; i++) {
     const p = 6 + 3 * i;
-    const factors = parameters[p + 1]!;
+    const factors = parameters[p + 1];
     const horizontal = factors >> 4;
     const vertical = factors & 15;
     if (horizontal < 1 || horizontal > 4 || vertical < 1 || vertical > 4) {
       throw jpegFault('badSampling', offset + p + 1, factors);
     }
-    const slot = parameters[p + 2]!;
+    const slot = parameters[p + 2];
     if (slot > 3) throw jpegFault('badSegment', offset + p + 2, slot);
     components.push({
-      identifier: parameters[p]!,
+      identifier: parameters[p],
       // A component alone is never interleaved: its factors mean nothing.
       horizontal: count === 1 ? 1 : horizontal,
       vertical: count === 1 ? 1 : vertical,
@@ -289,12 +289,12 @@ function readScan(
   const scan: FrameComponent[] = [];
   const clean = Uint8Array.from([0xff, 0xda, 0, parameters.length + 2, ...parameters]);
   for (let i = 0; i < count; i++) {
-    const identifier = parameters[1 + 2 * i]!;
+    const identifier = parameters[1 + 2 * i];
     const index = components.findIndex((c) => c.identifier === identifier && !scan.includes(c));
     if (index < 0) throw jpegFault('badScanComponent', offset, identifier);
-    if (parameters[2 + 2 * i]! & 0xcc) throw jpegFault('badSegment', offset, 0xda);
+    if (parameters[2 + 2 * i] & 0xcc) throw jpegFault('badSegment', offset, 0xda);
     clean[5 + 2 * i] = index;
-    scan.push(components[index]!);
+    scan.push(components[index]);
   }
   const [start, end, successive] = parameters.subarray(1 + 2 * count) as unknown as number[];
   const high = successive! >> 4;
@@ -328,7 +328,7 @@ function readScan(
     }
     band.fill(progressive ? low : 0);
   }
-  if (count === 1) stream.alone.add(scan[0]!);
+  if (count === 1) stream.alone.add(scan[0]);
   return clean;
 }
 

@@ -17,14 +17,14 @@ const work = new Int32Array(64);
  * Ligtenberg and Moschytz times 2^13, where two of them meet in one.
  */
 function pass(at: number, step: number, shift: number): void {
-  const x0 = work[at]!;
-  const x1 = work[at + step]!;
-  const x2 = work[at + 2 * step]!;
-  const x3 = work[at + 3 * step]!;
-  const x4 = work[at + 4 * step]!;
-  const x5 = work[at + 5 * step]!;
-  const x6 = work[at + 6 * step]!;
-  const x7 = work[at + 7 * step]!;
+  const x0 = work[at];
+  const x1 = work[at + step];
+  const x2 = work[at + 2 * step];
+  const x3 = work[at + 3 * step];
+  const x4 = work[at + 4 * step];
+  const x5 = work[at + 5 * step];
+  const x6 = work[at + 6 * step];
+  const x7 = work[at + 7 * step];
   const rounding = 1 << (shift - 1);
   const even0 = (wrap(x0 + x4) << 13) + rounding;
   const even1 = (wrap(x0 - x4) << 13) + rounding;
@@ -61,12 +61,12 @@ export function transformBlock(
 ): void {
   let ac = 0;
   for (let i = 0; i < 64; i++) {
-    const value = wrap(Math.imul(coefficients[i]!, quantisation[i]!));
+    const value = wrap(Math.imul(coefficients[i], quantisation[i]));
     work[i] = value;
-    if (i > 0) ac |= coefficients[i]!;
+    if (i > 0) ac |= coefficients[i];
   }
   if (ac === 0) {
-    const sample = clampToByte(((work[0]! + 4) >> 3) + 128);
+    const sample = clampToByte(((work[0] + 4) >> 3) + 128);
     for (let y = 0; y < 8; y++) {
       samples.fill(sample, offset + y * stride, offset + y * stride + 8);
     }
@@ -76,7 +76,7 @@ export function transformBlock(
   for (let row = 0; row < 64; row += 8) pass(row, 1, 18);
   for (let y = 0; y < 8; y++) {
     for (let x = 0; x < 8; x++) {
-      samples[offset + y * stride + x] = clampToByte(work[8 * y + x]! + 128);
+      samples[offset + y * stride + x] = clampToByte(work[8 * y + x] + 128);
     }
   }
 }

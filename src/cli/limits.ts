@@ -1,0 +1,31 @@
+// What --max-pixels means: the bounds that a picture of so many pixels needs, and how errors name them.
+
+import { maxSide } from '../container/header.js';
+import { defaultLimits, type Limits } from '../limits.js';
+
+/** As many pixels as a header can claim. */
+export const mostPixels = maxSide * maxSide;
+
+/**
+ * The limits under which every picture of so many pixels can be read and decoded.
+ *
+ * - decoded it takes 4 bytes a pixel
+ * - the file of an uncompressed chain 4 and a third, with room for what tools leave between levels
+ * - coefficients of progressive JPEG 8.6 (four components, 137 bytes for each 64 samples), with room for the stream
+ */
+export function limitsFor(maxPixels: number): Partial<Limits> {
+  return {
+    maxPixels,
+    maxOutputBytes: Math.max(defaultLimits.maxOutputBytes, maxPixels * 4),
+    maxInputBytes: Math.max(defaultLimits.maxInputBytes, maxPixels * 6),
+    maxWasmMemory: Math.max(defaultLimits.maxWasmMemory, maxPixels * 10),
+  };
+}
+
+/** An error's message with the command's options in place of the library's names. */
+export function inOptions(message: string): string {
+  return message
+    .replaceAll('limits.maxPixels', '--max-pixels')
+    .replaceAll(/limits\.max(InputBytes|OutputBytes|WasmMemory)/g, 'raised by --max-pixels')
+    .replaceAll(' (limits.maxJpegScans)', '');
+}
