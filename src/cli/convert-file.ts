@@ -3,14 +3,17 @@
 import * as fs from 'node:fs';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import * as paths from 'node:path';
+import { versionOf } from '../container/header.js';
+import { identifyFile } from '../container/identify.js';
 import { levelExtension } from '../container/slots.js';
+import { BlpError } from '../errors.js';
 import { type FormatName, formats, writeTexture } from '../image/formats.js';
 import type { TextureSource } from '../image/image.js';
 import { checkFileSize, resolveLimits } from '../limits.js';
 import { readLevelFiles } from '../pool/level-files.js';
 import { type BlpTexture, parse } from '../texture.js';
 import { toFailure } from './failure.js';
-import type { ConvertJob, ConvertResult, ConvertSettings } from './job.js';
+import { type ConvertJob, type ConvertResult, type ConvertSettings, emptyResult } from './job.js';
 import { ensureFolder, exists, existsError, otherLevelFiles, writeOutput } from './output.js';
 import { toBlp } from './to-blp.js';
 
@@ -33,15 +36,7 @@ export function createConverter(
   const lendTexels = createLender();
 
   return async (job) => {
-    const result: ConvertResult = {
-      status: 'failed',
-      outputs: [],
-      pixels: 0,
-      bytesRead: 0,
-      bytesWritten: 0,
-      warnings: [],
-      times: { read: 0, decode: 0, encode: 0, write: 0 },
-    };
+    const result = emptyResult();
     try {
       await convert(job, result);
     } catch (error) {
@@ -123,6 +118,7 @@ export function createConverter(
   }
 
   function parseInput(bytes: Uint8Array, job: ConvertJob, result: ConvertResult): BlpTexture {
+    if (versionOf(bytes) === undefined) refusePicture(bytes);
     const texture = parse(bytes, {
       levelFiles: readLevelFiles(bytes, job.input, fs, paths, limits),
       salvage: settings.salvage,
@@ -222,4 +218,12 @@ function createLender(): (size: number) => Uint8Array<ArrayBuffer> {
     if (memory.length < size || isWasteful) memory = new Uint8Array(size);
     return memory.subarray(0, size);
   };
+}
+
+/** @throws BlpError that tells how a picture among the inputs becomes a texture */
+function refusePicture(bytes: Uint8Array): void {
+  const { kind, phrase } = identifyFile(bytes);
+  if (kind !== 'picture' && kind !== 'tga') return;
+  const message = `not a BLP texture but ${phrase} (to make BLP of it, add --to blp)`;
+  throw new BlpError('not-blp', message, 0);
 }

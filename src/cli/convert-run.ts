@@ -1,13 +1,14 @@
 // A run of `blp convert`: plan, workers, progress, report, and a clean end on Ctrl-C.
 
 import { mkdirSync } from 'node:fs';
+import { levelSlots } from '../container/header.js';
 import { findSharp } from '../image/sharp.js';
 import { PoolError } from '../pool/errors.js';
 import { runJobs } from '../pool/run.js';
 import { expectedOutputs, levelOutputs } from './convert-file.js';
 import { describeSystemError } from './failure.js';
 import type { Problem } from './find.js';
-import type { ConvertJob, ConvertResult, ConvertSettings } from './job.js';
+import { type ConvertJob, type ConvertResult, type ConvertSettings, emptyResult } from './job.js';
 import { createJsonReport, type JsonReport } from './json-report.js';
 import { exists, removeTemporary } from './output.js';
 import { makePlan, type Plan, type PlanOptions } from './plan.js';
@@ -176,36 +177,24 @@ async function convertAll(run: Run, jobs: ConvertJob[]): Promise<EndSignal | und
 }
 
 function failedResult({ code, message }: PoolError): ConvertResult {
-  return {
-    status: 'failed',
-    outputs: [],
-    pixels: 0,
-    bytesRead: 0,
-    bytesWritten: 0,
-    warnings: [],
-    failure: { code, message },
-    times: { read: 0, decode: 0, encode: 0, write: 0 },
-  };
+  return { ...emptyResult(), failure: { code, message } };
 }
 
 /** Workers that were ended may have been in the middle of a file. */
 function removeLeftovers({ settings }: Run, jobs: Iterable<ConvertJob>): void {
   for (const job of jobs) {
-    const outputs = expectedOutputs(job, settings) ?? levelOutputs(job, settings, 16);
+    const outputs = expectedOutputs(job, settings) ?? levelOutputs(job, settings, levelSlots);
     for (const path of outputs) removeTemporary(path);
   }
 }
 
 async function ended(run: Run, job: ConvertJob, result: ConvertResult): Promise<void> {
-  const { progress, report, settings } = run;
+  const { progress, report } = run;
   addResult(report, job.label, result);
   progress.add(result.pixels);
   if (result.failure) {
-    const { code, message } = result.failure;
-    // The most likely reason for a picture among the inputs.
-    const isPicture = code === 'not-blp' && /picture|photoshop|DDS/i.test(message);
-    const hint = isPicture && settings.to !== 'blp' ? ' (to make BLP of it, add --to blp)' : '';
-    progress.line(`failed: ${job.label}: ${message}${hint}`);
+    const { message } = result.failure;
+    progress.line(`failed: ${job.label}: ${message}`);
   } else if (run.isVerbose) {
     const verb = result.status === 'skipped' ? 'kept' : 'converted';
     progress.line(`${verb}: ${job.label} → ${result.outputs.join(', ')}`);

@@ -75,3 +75,16 @@ export interface ConvertResult {
   failure?: Failure;
   times: Times;
 }
+
+/** The result of a file for which nothing was done yet. */
+export function emptyResult(): ConvertResult {
+  return {
+    status: 'failed',
+    outputs: [],
+    pixels: 0,
+    bytesRead: 0,
+    bytesWritten: 0,
+    warnings: [],
+    times: { read: 0, decode: 0, encode: 0, write: 0 },
+  };
+}

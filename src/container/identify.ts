@@ -8,23 +8,11 @@ interface Signature {
   phrase: string;
 }
 
+/** What a file is to a converter; TGA pictures have no signature, and what is unknown may be one. */
+export type FileKind = 'picture' | 'tga' | 'empty' | 'unknown' | 'other';
+
 // The order matters only where one signature is the beginning of another: the longer one comes first.
-const signatures: readonly Signature[] = [
-  // What lies beside textures in the games' archives, or holds them.
-  { magic: 'BLP0', phrase: 'a BLP0 texture' },
-  { magic: 'BLP1', phrase: 'a BLP1 texture' },
-  { magic: 'BLP2', phrase: 'a BLP2 texture' },
-  { magic: 'PTCH', phrase: 'a PTCH patch file (it must be applied to the original file first)' },
-  { magic: 'MDLX', phrase: 'an MDLX model' },
-  { magic: 'MD20', phrase: 'an M2 model' },
-  { magic: 'MD21', phrase: 'an M2 model' },
-  { magic: 'REVM', phrase: 'a World of Warcraft chunk file (model, map tile or world)' },
-  { magic: 'BLTE', phrase: 'a BLTE container (it must be extracted first)' },
-  { magic: 'MPQ\x1a', phrase: 'an MPQ archive' },
-  { magic: 'MPQ\x1b', phrase: 'an MPQ archive' },
-  { magic: 'HM3W', phrase: 'a Warcraft III map' },
-  { magic: 'WDBC', phrase: 'a DBC table' },
-  // Pictures.
+const pictures: readonly Signature[] = [
   { magic: 'DDS ', phrase: 'a DDS texture' },
   { magic: '\xabKTX 20\xbb\r\n\x1a\n', phrase: 'a KTX2 texture' },
   { magic: '\xabKTX 11\xbb\r\n\x1a\n', phrase: 'a KTX texture' },
@@ -42,6 +30,23 @@ const signatures: readonly Signature[] = [
   { magic: '\0\0\0\x0cJXL \r\n\x87\n', phrase: 'a JPEG XL picture' },
   { magic: 'qoif', phrase: 'a QOI picture' },
   { magic: '\0\0\x01\0', phrase: 'an icon file' },
+];
+
+const others: readonly Signature[] = [
+  // What lies beside textures in the games' archives, or holds them.
+  { magic: 'BLP0', phrase: 'a BLP0 texture' },
+  { magic: 'BLP1', phrase: 'a BLP1 texture' },
+  { magic: 'BLP2', phrase: 'a BLP2 texture' },
+  { magic: 'PTCH', phrase: 'a PTCH patch file (it must be applied to the original file first)' },
+  { magic: 'MDLX', phrase: 'an MDLX model' },
+  { magic: 'MD20', phrase: 'an M2 model' },
+  { magic: 'MD21', phrase: 'an M2 model' },
+  { magic: 'REVM', phrase: 'a World of Warcraft chunk file (model, map tile or world)' },
+  { magic: 'BLTE', phrase: 'a BLTE container (it must be extracted first)' },
+  { magic: 'MPQ\x1a', phrase: 'an MPQ archive' },
+  { magic: 'MPQ\x1b', phrase: 'an MPQ archive' },
+  { magic: 'HM3W', phrase: 'a Warcraft III map' },
+  { magic: 'WDBC', phrase: 'a DBC table' },
   // Archives and the rest of what people drop onto a converter.
   { magic: 'PK\x03\x04', phrase: 'a ZIP archive' },
   { magic: 'PK\x05\x06', phrase: 'an empty ZIP archive' },
@@ -82,21 +87,31 @@ const textProbeBytes = 512;
  * ```
  */
 export function identify(bytes: Uint8Array): string {
-  if (bytes.length === 0) return 'an empty file';
-  for (const { magic, offset = 0, phrase } of signatures) {
-    if (matches(bytes, magic, offset)) return phrase;
-  }
-  if (isBitmap(bytes)) return 'a BMP picture';
+  return identifyFile(bytes).phrase;
+}
+
+/** As {@link identify}, with the kind for programs. */
+export function identifyFile(bytes: Uint8Array): { kind: FileKind; phrase: string } {
+  if (bytes.length === 0) return { kind: 'empty', phrase: 'an empty file' };
+  const picture = pictures.find(({ magic }) => matches(bytes, magic, 0));
+  if (picture) return { kind: 'picture', phrase: picture.phrase };
+  const other = others.find(({ magic, offset = 0 }) => matches(bytes, magic, offset));
+  if (other) return { kind: 'other', phrase: other.phrase };
+  if (isBitmap(bytes)) return { kind: 'picture', phrase: 'a BMP picture' };
   if (matches(bytes, 'TRUEVISION-XFILE.\0', bytes.length - 18) || isTga(bytes)) {
-    return 'a TGA picture';
+    return { kind: 'tga', phrase: 'a TGA picture' };
   }
   const probe = bytes.subarray(0, textProbeBytes);
   if (probe.every((byte) => byte === 0)) {
-    return bytes.length > probe.length ? 'data that begins with zeros only' : 'zeros only';
+    const isLonger = bytes.length > probe.length;
+    return {
+      kind: 'unknown',
+      phrase: isLonger ? 'data that begins with zeros only' : 'zeros only',
+    };
   }
-  if (isText(probe)) return textPhrase(probe);
+  if (isText(probe)) return textOf(probe);
   const shown = [...bytes.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0'));
-  return `unknown data (first bytes ${shown.join(' ')})`;
+  return { kind: 'unknown', phrase: `unknown data (first bytes ${shown.join(' ')})` };
 }
 
 function matches(bytes: Uint8Array, magic: string, offset: number): boolean {
@@ -157,12 +172,14 @@ function isText(probe: Uint8Array): boolean {
   }
 }
 
-function textPhrase(probe: Uint8Array): string {
+function textOf(probe: Uint8Array): { kind: FileKind; phrase: string } {
   const start = new TextDecoder().decode(probe).trimStart().toLowerCase();
-  if (start.startsWith('<!doctype html') || start.startsWith('<html')) return 'an HTML page';
-  if (start.startsWith('<svg') || (start.startsWith('<?xml') && start.includes('<svg'))) {
-    return 'an SVG drawing';
+  if (start.startsWith('<!doctype html') || start.startsWith('<html')) {
+    return { kind: 'other', phrase: 'an HTML page' };
   }
-  if (start.startsWith('<?xml')) return 'an XML text';
-  return 'a text';
+  if (start.startsWith('<svg') || (start.startsWith('<?xml') && start.includes('<svg'))) {
+    return { kind: 'picture', phrase: 'an SVG drawing' };
+  }
+  if (start.startsWith('<?xml')) return { kind: 'other', phrase: 'an XML text' };
+  return { kind: 'other', phrase: 'a text' };
 }

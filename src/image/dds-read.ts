@@ -1,5 +1,6 @@
 // DDS → its blocks as they are, or its uncompressed texels as a picture.
 
+import { identify } from '../container/identify.js';
 import { levelBytes } from '../container/sides.js';
 import { BlpError } from '../errors.js';
 import type { BlockFormat } from '../kernels/kernels.js';
@@ -93,14 +94,18 @@ export function isDds(bytes: Uint8Array): boolean {
 export function readDds(bytes: Uint8Array, limits?: Partial<Limits>): DdsContent {
   const bounds = resolveLimits(limits);
   checkFileSize(bounds, bytes.length);
-  if (!isDds(bytes)) throw new BlpError('damaged', 'not a DDS file: its signature is missing', 0);
+  if (!isDds(bytes)) throw new BlpError('damaged', `not a DDS texture but ${identify(bytes)}`, 0);
   needBytes(bytes, headerEnd, 'header');
   const view = viewOf(bytes);
   const get = (offset: number) => view.getUint32(offset, true);
   const width = get(at.width);
   const height = get(at.height);
   if (get(at.caps2) & cubeOrVolume) {
-    throw new BlpError('unsupported', 'DDS cube maps and volumes are not read', at.caps2);
+    throw new BlpError(
+      'unsupported',
+      'this DDS file is a cube map or a volume; readable are plain textures',
+      at.caps2,
+    );
   }
   checkSides(width, height, bounds);
   const count = Math.max(1, get(at.mipMapCount));
@@ -209,10 +214,10 @@ function readPixels(
   needBytes(bytes, start + width * height * size, 'level 0');
   const data = new Uint8ClampedArray(width * height * 4);
   const channels = [
-    scaler(masks.red, masks.bits, 0),
-    scaler(masks.green, masks.bits, 0),
-    scaler(masks.blue, masks.bits, 0),
-    scaler(masks.alpha, masks.bits, 255),
+    scaler(masks, 'red', 0),
+    scaler(masks, 'green', 0),
+    scaler(masks, 'blue', 0),
+    scaler(masks, 'alpha', 255),
   ];
   for (let target = 0, offset = start; target < data.length; target += 4, offset += size) {
     let texel = 0;
@@ -222,8 +227,21 @@ function readPixels(
   return { width, height, data };
 }
 
+/** Where the file stores each channel's mask. */
+const maskOffsets = {
+  red: at.redMask,
+  green: at.greenMask,
+  blue: at.blueMask,
+  alpha: at.alphaMask,
+};
+
 /** Takes one sample out of a texel, as 0..255. */
-function scaler(mask: number, bits: number, missing: number): (texel: number) => number {
+function scaler(
+  masks: Masks,
+  channel: keyof typeof maskOffsets,
+  missing: number,
+): (texel: number) => number {
+  const { [channel]: mask, bits } = masks;
   if (mask === 0) return () => missing;
   const shift = 31 - Math.clz32(mask & -mask);
   const largest = mask >>> shift;
@@ -232,7 +250,7 @@ function scaler(mask: number, bits: number, missing: number): (texel: number) =>
     throw new BlpError(
       'damaged',
       `the DDS mask 0x${mask.toString(16)} makes no sample`,
-      at.redMask,
+      maskOffsets[channel],
     );
   }
   if (largest === 255) return (texel) => (texel >>> shift) & 255;

@@ -1,5 +1,6 @@
 // A texture → DDS, its own blocks and chain of levels untouched.
 
+import { concatenate } from '../bytes.js';
 import { blockFormat } from '../container/blocks.js';
 import type { BlockFormat } from '../kernels/kernels.js';
 import {
@@ -42,14 +43,9 @@ export function writeDds(source: TextureSource, firstLevel = 0): Uint8Array {
       format === undefined ? bgraOf(source, firstLevel + index) : blocksToStore(source, level),
     );
   const start = format === 'bc5' ? headerDx10End : headerEnd;
-  const file = new Uint8Array(levels.reduce((sum, bytes) => sum + bytes.length, start));
-  writeHeader(viewOf(file), source, source.levels[firstLevel], levels, format);
-  let offset = start;
-  for (const bytes of levels) {
-    file.set(bytes, offset);
-    offset += bytes.length;
-  }
-  return file;
+  const header = new Uint8Array(start);
+  writeHeader(viewOf(header), source, source.levels[firstLevel], levels, format);
+  return concatenate([header, ...levels]);
 }
 
 function writeHeader(

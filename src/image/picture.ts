@@ -1,6 +1,6 @@
 // Any other image file → a picture, or its blocks where it holds some.
 
-import { identify } from '../container/identify.js';
+import { identifyFile } from '../container/identify.js';
 import { BlpError } from '../errors.js';
 import type { Limits } from '../limits.js';
 import { type DdsContent, isDds, readDds } from './dds-read.js';
@@ -65,10 +65,8 @@ async function readPixels(
   limits: Partial<Limits> | undefined,
 ): Promise<Image> {
   if (isPng(bytes)) return readPng(bytes, limits);
-  const kind = identify(bytes);
-  if (kind === 'a TGA picture' || (/\.tga$/i.test(name) && kind.startsWith('unknown data'))) {
-    return readTga(bytes, limits);
-  }
-  if (kind === 'an empty file') throw new BlpError('truncated', 'the file is empty', 0);
-  return readWithSharp(bytes, kind, limits);
+  const { kind, phrase } = identifyFile(bytes);
+  if (kind === 'tga' || (kind === 'unknown' && /\.tga$/i.test(name))) return readTga(bytes, limits);
+  if (kind === 'empty') throw new BlpError('truncated', 'the file is empty', 0);
+  return readWithSharp(bytes, phrase, limits);
 }

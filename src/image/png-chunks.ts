@@ -1,5 +1,7 @@
 // PNG: its header, and the chunks that make the picture without the rest.
 
+import { concatenate } from '../bytes.js';
+import { identify } from '../container/identify.js';
 import { BlpError } from '../errors.js';
 import type { Limits } from '../limits.js';
 import { checkSides, viewOf } from './image.js';
@@ -69,7 +71,7 @@ export function isPng(bytes: Uint8Array): boolean {
  * @throws BlpError `truncated`, `damaged`, `unsupported` for a chunk that is unknown and needed, or `limit`.
  */
 export function readPngParts(bytes: Uint8Array, limits: Readonly<Limits>): PngParts {
-  if (!isPng(bytes)) throw new BlpError('damaged', 'not a PNG: its signature is missing', 0);
+  if (!isPng(bytes)) throw new BlpError('damaged', `not a PNG picture but ${identify(bytes)}`, 0);
   const chunks = { IHDR: [], PLTE: [], tRNS: [], IDAT: [] } as Record<string, Uint8Array[]>;
   let at = pngSignature.length;
   for (let type = ''; type !== 'IEND'; ) {
@@ -112,7 +114,7 @@ export function readPngParts(bytes: Uint8Array, limits: Readonly<Limits>): PngPa
     header,
     hasColourKey: transparency.length > 0 && colourType !== paletteType,
     data: IDAT!.map(bodyOf),
-    file: join([pngSignature, ...IHDR!, ...palette, ...transparency, ...IDAT!, endChunk]),
+    file: concatenate([pngSignature, ...IHDR!, ...palette, ...transparency, ...IDAT!, endChunk]),
   };
 }
 
@@ -185,14 +187,4 @@ function checkTransparency(
 
 function bodyOf(chunk: Uint8Array): Uint8Array {
   return chunk.subarray(8, -4);
-}
-
-function join(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }

@@ -105,7 +105,9 @@ function readHeader(bytes: Uint8Array): Header {
   }
   const bits = view.getUint8(16);
   if (!allowedBits[content].includes(bits)) {
-    throw new BlpError('unsupported', `TGA with ${bits} bits a texel is not read`, 16);
+    const readable = allowedBits[content].join(', ');
+    const message = `TGA with ${bits} bits a texel is not read; readable are ${readable}`;
+    throw new BlpError('unsupported', message, 16);
   }
   const descriptor = view.getUint8(17);
   if (descriptor & 0xc0) throw new BlpError('unsupported', 'interleaved TGA is not read', 17);

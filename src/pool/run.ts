@@ -2,9 +2,9 @@
 
 import * as workerpool from 'workerpool';
 import { PoolError } from './errors.js';
+import { type Entry, readJobs } from './jobs.js';
 import { isNode, nodeModule } from './platform.js';
 import type { WorkerEvent } from './serve.js';
-import { type Entry, readSource } from './source.js';
 
 /** One job's end: its result, or why there is none. */
 export type Outcome<Job, Result> =
@@ -82,7 +82,7 @@ export async function* runJobs<Job, Result>(
       resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 },
     },
   });
-  const source = readSource(jobs);
+  const source = readJobs(jobs);
   /** Read or handed back, in order, not yet sent. */
   const waiting: Entry<Job>[] = [];
   const flights = new Set<Flight<Job>>();

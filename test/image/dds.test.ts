@@ -255,7 +255,7 @@ describe('readDds', () => {
     };
     const bc5 = () => writeDds(blockSource('bc5', 8, 8));
     const cases: [Uint8Array, string, RegExp][] = [
-      [new Uint8Array(200), 'damaged', /signature/],
+      [new Uint8Array(200), 'damaged', /not a DDS texture but zeros only/],
       [change(0, fourCC('DDS ')).subarray(0, 100), 'truncated', /header/],
       [change(16, 0), 'damaged', /0 × 8/],
       [change(12, 0x7fffffff), 'limit', /maxPixels/],

@@ -9,7 +9,7 @@ export interface Entry<Job> {
   deaths: number;
 }
 
-export interface JobSource<Job> {
+export interface JobStream<Job> {
   /** Takes jobs until `waiting` holds `count`; later jobs of a slow source are announced by `arrived`. */
   fill(
     waiting: Entry<Job>[],
@@ -25,7 +25,7 @@ export interface JobSource<Job> {
   close(): void;
 }
 
-export function readSource<Job>(jobs: Iterable<Job> | AsyncIterable<Job>): JobSource<Job> {
+export function readJobs<Job>(jobs: Iterable<Job> | AsyncIterable<Job>): JobStream<Job> {
   const length = Array.isArray(jobs) ? jobs.length : Number.POSITIVE_INFINITY;
   let taken = 0;
   let hasEnded = false;
