@@ -7,7 +7,7 @@ import { versionOf } from '../container/header.js';
 import { identifyFile } from '../container/identify.js';
 import { levelExtension } from '../container/slots.js';
 import { BlpError } from '../errors.js';
-import { type FormatName, formats, writeTexture } from '../image/formats.js';
+import { type FormatName, formats, type OutputFile, writeTexture } from '../image/formats.js';
 import type { TextureSource } from '../image/image.js';
 import { checkFileSize, resolveLimits } from '../limits.js';
 import { readLevelFiles } from '../pool/level-files.js';
@@ -16,13 +16,6 @@ import { toFailure } from './failure.js';
 import { type ConvertJob, type ConvertResult, type ConvertSettings, emptyResult } from './job.js';
 import { ensureFolder, exists, existsError, otherLevelFiles, writeOutput } from './output.js';
 import { toBlp } from './to-blp.js';
-
-/** A file to be written. */
-export interface Output {
-  /** With its dot. */
-  extension: string;
-  bytes: Uint8Array;
-}
 
 /** Texels and files are decoded and read into the same memory again and again; above this much it is given back. */
 const keptBytes = 32 << 20;
@@ -153,7 +146,7 @@ export function createConverter(
     };
   }
 
-  function write(job: ConvertJob, outputs: readonly Output[], result: ConvertResult): void {
+  function write(job: ConvertJob, outputs: readonly OutputFile[], result: ConvertResult): void {
     timed(result, 'write', () => {
       for (const [index, path] of namesOf(job, outputs).entries()) {
         const { bytes } = outputs[index];

@@ -14,8 +14,8 @@ import type { TextureFile } from './textures.js';
 /** What ends the name of an original that is kept. */
 export const backupSuffix = '.bak';
 
-/** A file to be written. */
-export interface Output {
+/** A file to be written at its place. */
+export interface PlacedFile {
   path: string;
   bytes: Uint8Array;
   /** In place: what the file holds now, to be kept as `.bak`; absent for a file that is new. */
@@ -23,7 +23,7 @@ export interface Output {
 }
 
 /** The texture and, for BLP0, its level files at another place. */
-export function outputsAt(path: string, { bytes, levelFiles = [] }: RepairResult): Output[] {
+export function outputsAt(path: string, { bytes, levelFiles = [] }: RepairResult): PlacedFile[] {
   const levels = levelFiles.flatMap((file, level) =>
     file ? [{ path: levelFilePath(path, level), bytes: file }] : [],
   );
@@ -35,23 +35,27 @@ export function outputsInPlace(
   input: string,
   before: TextureFile,
   { bytes, levelFiles = [] }: RepairResult,
-): Output[] {
+): PlacedFile[] {
   const found = findLevelFiles(input, fs, paths);
-  const isLink = lstatSync(input).isSymbolicLink();
-  const path = isLink ? realpathSync(input) : input;
-  const outputs: Output[] = [];
+  const path = followed(input);
+  const outputs: PlacedFile[] = [];
   if (!isSame(bytes, before.bytes)) outputs.push({ path, bytes, original: before.bytes });
   levelFiles.forEach((file, level) => {
     const original = before.levelFiles?.[level];
     if (!file || (original && isSame(file, original))) return;
+    // As it is named, whatever its case; the usual name where there is none.
+    const named = found[level];
     outputs.push({
-      // As it is named, whatever its case; the usual name where there is none.
-      path: found[level] ?? levelFilePath(input, level),
+      path: named === undefined ? levelFilePath(input, level) : followed(named),
       bytes: file,
       ...(original && { original }),
     });
   });
   return outputs;
+}
+
+function followed(path: string): string {
+  return lstatSync(path).isSymbolicLink() ? realpathSync(path) : path;
 }
 
 function isSame(a: Uint8Array, b: Uint8Array): boolean {
@@ -68,7 +72,7 @@ function levelFilePath(texture: string, level: number): string {
  *
  * @throws CommandError `exists` before anything is written where that would replace a file unasked
  */
-export function writeOutputs(outputs: readonly Output[], overwrite: boolean): void {
+export function writeOutputs(outputs: readonly PlacedFile[], overwrite: boolean): void {
   if (!overwrite) refuseExisting(outputs);
   const existing = overwrite ? 'overwrite' : 'refuse';
   for (const { path, original } of outputs) {
@@ -82,7 +86,7 @@ export function writeOutputs(outputs: readonly Output[], overwrite: boolean): vo
 }
 
 /** @throws CommandError `exists` for a file that would be replaced unasked */
-export function refuseExisting(outputs: readonly Output[]): void {
+export function refuseExisting(outputs: readonly PlacedFile[]): void {
   for (const { path, original } of outputs) {
     if (!original) {
       if (exists(path)) throw existsError(path);

@@ -14,9 +14,9 @@ import { otherLevelFiles } from './output.js';
 import { makePlan } from './plan.js';
 import {
   backupSuffix,
-  type Output,
   outputsAt,
   outputsInPlace,
+  type PlacedFile,
   refuseExisting,
   writeOutputs,
 } from './repair-files.js';
@@ -158,7 +158,7 @@ function repairFile({ input, output }: Job, options: RepairCommandOptions): File
   });
   const { actions, remaining } = result;
   const isClean = actions.length === 0 && !isFaulty(remaining);
-  let outputs: Output[] = [];
+  let outputs: PlacedFile[] = [];
   if (output === undefined) {
     if (actions.length > 0) outputs = outputsInPlace(input, before, result);
   } else if (actions.length > 0 || (isClean && !options.changedOnly)) {

@@ -11,12 +11,12 @@ import { encode, encodeBlp0 } from '../encode/encode.js';
 import type { AlphaBits, RgbaImage } from '../encode/options.js';
 import { resize } from '../encode/resize.js';
 import { BlpError } from '../errors.js';
+import type { OutputFile } from '../image/formats.js';
 import { readSource } from '../image/picture.js';
 import type { BlockFormat } from '../kernels/kernels.js';
 import { resolveLimits } from '../limits.js';
 import { readLevelFiles } from '../pool/level-files.js';
 import { decode, parse } from '../texture.js';
-import type { Output } from './convert-file.js';
 import type { BlpSettings, ConvertJob, ConvertResult, ConvertSettings } from './job.js';
 
 /** What an input holds: texels, and its blocks where it has some. */
@@ -33,7 +33,7 @@ export async function toBlp(
   job: ConvertJob,
   settings: ConvertSettings,
   result: ConvertResult,
-): Promise<Output[]> {
+): Promise<OutputFile[]> {
   const start = performance.now();
   const content = await readContent(bytes, job, settings, result);
   result.width = content.width;
@@ -48,7 +48,7 @@ export async function toBlp(
   return outputs;
 }
 
-function encodePicture(picture: RgbaImage, settings: ConvertSettings): Output[] {
+function encodePicture(picture: RgbaImage, settings: ConvertSettings): OutputFile[] {
   const { version, options, resize: mode } = settings.blp;
   const image = mode === undefined ? picture : resize(picture, mode);
   if (version !== 0) return [{ extension: '.blp', bytes: encode(image, { ...options, version }) }];
@@ -132,7 +132,7 @@ function readBlp(
 }
 
 /** The texture made of the input's own blocks, or undefined where they are not what was asked for. */
-function copyable(content: Content, settings: ConvertSettings): Output[] | undefined {
+function copyable(content: Content, settings: ConvertSettings): OutputFile[] | undefined {
   const { blocks, width, height } = content;
   const { version, options } = settings.blp;
   if (!blocks || (version ?? 2) !== 2) return undefined;

@@ -16,7 +16,7 @@ export interface WriteOptions {
   compressionLevel?: number;
 }
 
-/** One file of the result; its name is the texture's with this extension. */
+/** One file of the result; its name is the texture's with this extension, which has its dot. */
 export interface OutputFile {
   extension: string;
   bytes: Uint8Array;

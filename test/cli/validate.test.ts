@@ -3,6 +3,7 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   statSync,
@@ -267,6 +268,24 @@ describe('blp repair', () => {
     expect(existsSync(join(cwd, 'real', 'green.blp.bak'))).toBe(true);
     expect(existsSync(join(cwd, 'links', 'green.blp.bak'))).toBe(false);
     expect((await run(workshop, ['validate', 'real'], { cwd })).stdout).toContain('1 clean');
+  });
+
+  it('mends the level file that a link leads to', async () => {
+    const cwd = workshop.folder();
+    const { bytes, levelFiles = [] } = matrix.find(
+      ({ name }) => name === 'BLP0 paletted without .b03',
+    )!;
+    const short = levelFiles[2]!.subarray(0, 1);
+    writeTree(cwd, { 'old.blp': bytes, 'real/two.b02': short });
+    levelFiles.forEach((file, level) => {
+      if (file && level !== 2) writeFileSync(join(cwd, `old.b0${level}`), file);
+    });
+    symlinkSync(join('real', 'two.b02'), join(cwd, 'old.b02'));
+    const result = await run(workshop, ['repair', 'old.blp', '--in-place'], { cwd });
+    expect(result.code).toBe(0);
+    expect(lstatSync(join(cwd, 'old.b02')).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(cwd, 'real/two.b02'))).toHaveLength(levelFiles[2]!.length);
+    expect(readFileSync(join(cwd, 'real/two.b02.bak'))).toEqual(Buffer.from(short));
   });
 
   it('wants to know where to', async () => {
