@@ -140,3 +140,16 @@ describe.each(plain.filter((name) => name.includes('jpeg')))('%s', (name) => {
     expect(exactRows).toBeGreaterThan(height / 2);
   });
 });
+
+test('says nothing of a fourth component that was cut off', () => {
+  const file = read('blp1-jpeg-alpha8.blp');
+  const { levels } = parse(file);
+  const scan = Buffer.from(levels[0]!.bytes).indexOf(Buffer.from([0xff, 0xda]));
+  expect(scan).toBeGreaterThan(0);
+  // Marker, length, four components of two bytes, and what follows them.
+  const cut = file.slice(0, levels[0]!.offset + scan + 16);
+  const texture = parse(cut, { salvage: true });
+  texture.decode({ kernels: wasm });
+  expect(texture.warnings.map(({ code }) => code)).toContain('truncated');
+  expect(texture.warnings.map(({ code }) => code)).not.toContain('alpha-bits-disagree');
+});

@@ -34,16 +34,14 @@ export function jpeg(
 ): JpegResult {
   const decoded = decodeCoefficients(source, options, destination);
   const { stream, blocks, complete } = decoded;
-  const { width, height, components, progressive } = stream;
+  const { width, height, components } = stream;
   if (!decoded.isVisible) {
     // Nothing can be shown of a picture that was cut before every component had a scan.
     clearOutside(0, 0, destination);
     return {
       frameWidth: width,
       frameHeight: height,
-      components: components.length,
-      progressive,
-      alphaPlane: 'none',
+      alphaPlane: unseenPlane(stream),
       complete: false,
     };
   }
@@ -64,17 +62,20 @@ export function jpeg(
   return {
     frameWidth: width,
     frameHeight: height,
-    components: components.length,
-    progressive,
     alphaPlane: alphaPlaneOf(planes),
     complete,
   };
 }
 
+/** The plane of a stream of which nothing is decoded. */
+function unseenPlane({ components }: JpegStream): AlphaPlane {
+  return components.length === 4 ? 'unseen' : 'none';
+}
+
 /** As the SIMD decoder; here the whole stream is decoded. */
 export function jpegAlphaPlane(source: JpegSource, options: JpegOptions): AlphaPlane {
   const { stream, blocks, isVisible } = decodeCoefficients(source, options);
-  if (!isVisible) return 'none';
+  if (!isVisible) return unseenPlane(stream);
   const planes = stream.components.map((component, i) =>
     i === 3 ? transformPlane(component, stream, blocks[i]) : undefined,
   );

@@ -29,7 +29,6 @@ interface JpegExports {
   jpegWidth: WebAssembly.Global<'i32'>;
   jpegHeight: WebAssembly.Global<'i32'>;
   jpegMaxVertical: WebAssembly.Global<'i32'>;
-  jpegProgressive: WebAssembly.Global<'i32'>;
 }
 
 /** A strip stays within the processor's second-level cache. */
@@ -38,7 +37,8 @@ const stripBytes = 128 * 1024;
 /** Room between the stream and what follows it: vector loads may reach past its end. */
 const streamMargin = 32;
 
-const alphaPlanes: AlphaPlane[] = ['none', 'zero', 'full', 'mixed'];
+/** As jpegAlphaState numbers them. */
+const alphaPlanes: AlphaPlane[] = ['unseen', 'zero', 'full', 'mixed'];
 
 /** The JPEG kernels on the given module. Memory beyond `heapBase` is theirs while they run. */
 export function createJpegDecoder(
@@ -116,9 +116,7 @@ export function createJpegDecoder(
     return {
       frameWidth,
       frameHeight,
-      components: wasm.jpegComponents.value,
-      progressive: wasm.jpegProgressive.value !== 0,
-      alphaPlane: alphaPlanes[wasm.jpegAlphaState()],
+      alphaPlane: alphaPlane(),
       complete: wasm.jpegFault.value === 0,
     };
   }
@@ -127,12 +125,16 @@ export function createJpegDecoder(
     const end = open(source, options);
     if (wasm.jpegComponents.value !== 4) return 'none';
     const { strip, lines } = start(end, false, options);
-    while (alphaPlanes[wasm.jpegAlphaState()] !== 'mixed') {
+    while (alphaPlane() !== 'mixed') {
       const count = wasm.jpegRows(strip, lines);
       if (count < 0) check(-count);
       if (count <= 0) break;
     }
-    return alphaPlanes[wasm.jpegAlphaState()];
+    return alphaPlane();
+  }
+
+  function alphaPlane(): AlphaPlane {
+    return wasm.jpegComponents.value === 4 ? alphaPlanes[wasm.jpegAlphaState()] : 'none';
   }
 
   return { jpeg, jpegAlphaPlane };

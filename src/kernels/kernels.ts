@@ -42,15 +42,12 @@ export interface JpegOptions {
   limits: Readonly<Limits>;
 }
 
-/** What the fourth component of a stream holds: only 0, only 255, anything else, or there is none. */
-export type AlphaPlane = 'zero' | 'full' | 'mixed' | 'none';
+/** What the fourth component of a stream holds: only 0, only 255, anything else, nothing that could be decoded, or there is none. */
+export type AlphaPlane = 'zero' | 'full' | 'mixed' | 'unseen' | 'none';
 
 export interface JpegResult {
   frameWidth: number;
   frameHeight: number;
-  /** 1 (grey), 3 (YCbCr or RGB) or 4 (B, G, R, A). */
-  components: number;
-  progressive: boolean;
   /** Over the stored samples, before padding; of the whole frame where the region reaches its last row. */
   alphaPlane: AlphaPlane;
   /** False when the stream, as far as the region needed it, ended early or held corrupt entropy data (only with `salvage`). */

@@ -152,7 +152,7 @@ export function createWasmKernels(runtime = instantiateDecodeModule()): Kernels 
     exports.setPalette(source, palette.length >> 2, alphaBits === 0);
     const list = width * height;
     const alphaWindow = source + sourceWindow / 2;
-    // Half the target window holds what the source window holds.
+    // A run takes a quarter of each window.
     forEachRun(width, region, stripSize / 4, (first, count, to) => {
       const memory = runtime.bytes();
       if (alphaBits === 0) {

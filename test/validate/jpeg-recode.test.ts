@@ -2,6 +2,7 @@
 
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { frameFinder } from '../../src/container/jpeg-frame.js';
 import { BlpError } from '../../src/errors.js';
 import { selectKernels } from '../../src/kernels/select.js';
 import { defaultLimits } from '../../src/limits.js';
@@ -28,6 +29,8 @@ const streams: Stream[] = readdirSync(fixturesFolder)
     }));
   });
 
+const findFrame = frameFinder(new Uint8Array(0));
+
 function decode({ width, height }: Stream, body: Uint8Array) {
   const target = new Uint8Array(width * height * 4);
   const result = selectKernels().jpeg(
@@ -35,7 +38,8 @@ function decode({ width, height }: Stream, body: Uint8Array) {
     { opaque: false, salvage: false, limits: defaultLimits },
     { width, height, region: { x: 0, y: 0, width, height }, target },
   );
-  return { ...result, target };
+  const { components, progressive } = findFrame(body)!;
+  return { ...result, components, progressive, target };
 }
 
 describe('recoding', () => {

@@ -35,7 +35,7 @@ let delay: i32 = 0;
 let salvage: bool = false;
 
 /** Are the coefficients of the whole frame gathered before any line can be put out? */
-export function jpegIsBuffered(): bool {
+function isBuffered(): bool {
   return progressive || scanCount < componentCount;
 }
 
@@ -55,7 +55,7 @@ export function jpegScans(most: i32): i32 {
   return countScans(scanData, most);
 }
 
-/** First byte behind what is needed apart from the coefficients, from the stream's end on. */
+/** How many bytes are needed apart from the stream and the coefficients. */
 export function jpegWorkspaceBytes(): usize {
   const row = (<usize>(mcusWide * blocksInMcu)) << 6;
   // Windows are two MCU rows of every component, and one upsampled line each.
@@ -65,7 +65,7 @@ export function jpegWorkspaceBytes(): usize {
 
 /** Bytes of all coefficients, and one for each block; a double because it may exceed 32 bits. */
 export function jpegCoefficientBytes(): f64 {
-  return jpegIsBuffered() ? coefficientBytes() : 0;
+  return isBuffered() ? coefficientBytes() : 0;
 }
 
 /**
@@ -90,7 +90,7 @@ export function jpegStart(
   nextLine = 0;
   beginOutput(isOpaque);
   forgetPrecision();
-  if (!jpegIsBuffered()) {
+  if (!isBuffered()) {
     if (prepareScan() != 0) return fault;
     openScan(scanData);
     return 0;
@@ -129,7 +129,7 @@ export function jpegRows(out: usize, capacity: i32): i32 {
       min((nextRow + 1) * mcuHeight - (nextRow + 1 < mcusHigh ? delay : 0), height) - nextLine;
     if (written + lines > capacity) break;
     const present = presence + (nextRow & 1 ? <usize>mcusWide : 0);
-    if (jpegIsBuffered()) transformRow(nextRow, rowBlocks, present);
+    if (isBuffered()) transformRow(nextRow, rowBlocks, present);
     else decodeSequentialRow(nextRow, rowBlocks, present);
     if (fault != 0 && !salvage) return -fault;
     if (direct) {

@@ -3,7 +3,7 @@
 import { BAD_HUFFMAN_TABLE, report } from './fault';
 
 /** Bits that index the lookup: longer codes are rare, and 2 KiB a table stay in the first-level cache. */
-export const LOOKUP_BITS = 10;
+const LOOKUP_BITS = 10;
 const LOOKUP_SIZE: usize = 1 << LOOKUP_BITS;
 
 /**

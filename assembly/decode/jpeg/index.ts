@@ -2,7 +2,6 @@
 
 export {
   jpegCoefficientBytes,
-  jpegIsBuffered,
   jpegOpen,
   jpegRows,
   jpegScans,
@@ -18,7 +17,6 @@ export {
   componentCount as jpegComponents,
   height as jpegHeight,
   maxVertical as jpegMaxVertical,
-  progressive as jpegProgressive,
   width as jpegWidth,
 } from './frame';
 export { alphaState as jpegAlphaState } from './output';

@@ -37,9 +37,9 @@ export const NONZERO: usize = 76;
 /** 64 u16 in natural order. */
 export const QUANTISATION: usize = 80;
 
-// Which blocks one MCU of the current scan consists of; at most ten (ITU-T T.81 B.2.3), sixteen if alone.
+// Which blocks one MCU of the current scan consists of; at most ten (ITU-T T.81 B.2.3).
 export const SCAN_BLOCK_SIZE: usize = 16;
-export const SCAN_BLOCKS: usize = memory.data(16 * 16, 16);
+export const SCAN_BLOCKS: usize = memory.data(10 * 16, 16);
 /** Address of the component's record, place within the MCU in blocks, index within a whole-frame MCU. */
 export const BLOCK_COMPONENT: usize = 0;
 export const BLOCK_X: usize = 4;

@@ -19,9 +19,8 @@ export function beginOutput(isOpaque: bool): void {
   memory.fill(OPAQUE_BLOCK, 0xff, 64);
 }
 
-/** 0: no fourth samples yet or no fourth component; 1: all are 0; 2: all are 255; 3: anything else. */
+/** Of the fourth component: 0: no samples yet; 1: all are 0; 2: all are 255; 3: anything else. */
 export function alphaState(): i32 {
-  if (componentCount != 4) return 0;
   const all = v128.load(ALPHA);
   const any = v128.load(ALPHA, 16);
   const isZero = !v128.any_true(any);

@@ -47,7 +47,7 @@ export let scanWide: i32 = 0;
 export let scanHigh: i32 = 0;
 /** End of the list SCAN_BLOCKS. */
 export let scanBlocksEnd: usize = 0;
-/** Blocks that one MCU of the scan is wide and high, per component; 1 where it is not interleaved. */
+/** Has an MCU of the scan the blocks of several components? Alone, each block of a component is an MCU. */
 export let interleaved: bool = false;
 
 /**

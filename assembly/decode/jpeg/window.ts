@@ -28,8 +28,8 @@ import {
 
 let lineBuffer: usize = 0;
 
-/** Gives each component its window; returns the first byte behind them all. */
-export function placeWindows(address: usize): usize {
+/** Gives each component its window, and puts the upsampled lines behind them. */
+export function placeWindows(address: usize): void {
   let p = address;
   for (let i = 0; i < componentCount; i++) {
     const component = componentAt(i);
@@ -37,7 +37,6 @@ export function placeWindows(address: usize): usize {
     p += <usize>(load<i32>(component, WINDOW_ROWS) * load<i32>(component, WINDOW_STRIDE));
   }
   lineBuffer = p;
-  return p + 4 * <usize>lineStride();
 }
 
 function lineStride(): i32 {
