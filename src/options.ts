@@ -6,6 +6,20 @@ import { BlpError } from './errors.js';
 import type { Region } from './kernels/kernels.js';
 import { checkLimit, type Limits } from './limits.js';
 
+/**
+ * Refuses what is no option: a limit in the wrong place or a slip of the pen would otherwise have no effect, silently.
+ *
+ * @throws BlpError `argument`
+ */
+export function checkOptions(options: unknown, known: readonly string[]): void {
+  checkObject(options, 'options');
+  for (const name of Object.keys(options as object)) {
+    if (known.includes(name)) continue;
+    const message = `${name} is not an option; known options: ${known.join(', ')}`;
+    throw new BlpError('argument', message);
+  }
+}
+
 /** @throws BlpError `argument` unless `value` is an object. */
 export function checkObject(value: unknown, name: string): void {
   if (typeof value === 'object' && value !== null) return;
@@ -144,7 +158,7 @@ function refuseDetached(buffer: ArrayBufferLike, byteLength: number, name: strin
 }
 
 /** The value's type, or the value itself where that is short. */
-function describe(value: unknown): string {
+export function describe(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (typeof value === 'object') return value.constructor?.name ?? 'an object';
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 40));

@@ -3,7 +3,7 @@
 import { BlpError } from './errors.js';
 import type { Region } from './kernels/kernels.js';
 import { checkLevel, checkObject, checkOutput, checkRegion, checkTarget } from './options.js';
-import type { BlpTexture, Image, LevelOptions } from './texture.js';
+import { BlpTexture, type Image, type LevelOptions } from './texture.js';
 
 /** A horizontal piece of a picture. */
 export interface Strip extends Image {
@@ -50,6 +50,7 @@ export function* decodeStrips(
   options: StripOptions = {},
 ): Generator<Strip, void, undefined> {
   checkObject(options, 'options');
+  checkTexture(texture);
   const { rows, ...levelOptions } = options;
   const { region, strips } = plan(texture, options, rows);
   for (const { y, height } of strips) {
@@ -79,6 +80,7 @@ export async function decodeAsync(
   options: AsyncDecodeOptions = {},
 ): Promise<Image> {
   checkObject(options, 'options');
+  checkTexture(texture);
   const { signal, onProgress, ...levelOptions } = options;
   signal?.throwIfAborted();
   const { region, strips } = plan(texture, options, undefined);
@@ -105,6 +107,11 @@ export async function decodeAsync(
   return { width, height, data };
 }
 
+function checkTexture(texture: BlpTexture): void {
+  if (texture instanceof BlpTexture) return;
+  throw new BlpError('argument', 'texture must be what parse returns');
+}
+
 interface Plan {
   region: Region;
   /** Rows within the region. */
@@ -113,7 +120,6 @@ interface Plan {
 
 /** Cuts a region into strips that begin where blocks begin, so that no row of blocks is decoded twice. */
 function plan(texture: BlpTexture, options: LevelOptions, rows: number | undefined): Plan {
-  checkObject(options, 'options');
   const level = checkLevel(texture.levels, options.level ?? 0);
   const region = checkRegion(options.region, level.width, level.height);
   if (texture.encoding === 'jpeg') {

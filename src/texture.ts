@@ -3,7 +3,7 @@
 import type { BlpHeader, Encoding } from './container/header.js';
 import { readHeader } from './container/header.js';
 import { type Chain, type LevelRange, readChain } from './container/levels.js';
-import type { LevelFiles } from './container/slots.js';
+import { type LevelFiles, textureBytes } from './container/slots.js';
 import { decodeBgra } from './decode/bgra.js';
 import { decodeDxt } from './decode/dxt.js';
 import { type AlphaDecision, decodeJpeg } from './decode/jpeg.js';
@@ -18,7 +18,7 @@ import {
   checkBytes,
   checkLevel,
   checkLevelFiles,
-  checkObject,
+  checkOptions,
   checkOutput,
   checkRegion,
   checkTarget,
@@ -80,6 +80,19 @@ export interface LevelOptions {
 /** All options of {@link decode}. */
 export interface DecodeOptions extends ParseOptions, LevelOptions {}
 
+/** One list for both: {@link decode} passes its options to either. */
+const optionNames: readonly (keyof DecodeOptions)[] = [
+  'levelFiles',
+  'salvage',
+  'limits',
+  'onWarning',
+  'level',
+  'region',
+  'into',
+  'alpha',
+  'kernels',
+];
+
 /**
  * Reads the header and finds the levels. Touches no texels and copies nothing: the texture refers to `bytes`.
  *
@@ -92,12 +105,11 @@ export interface DecodeOptions extends ParseOptions, LevelOptions {}
  * ```
  */
 export function parse(bytes: Uint8Array | ArrayBuffer, options: ParseOptions = {}): BlpTexture {
-  checkObject(options, 'options');
+  checkOptions(options, optionNames);
   const input = checkBytes(bytes, 'bytes');
   const limits = resolveLimits(options.limits);
   const levelFiles = checkLevelFiles(options.levelFiles);
-  const size = (levelFiles ?? []).reduce((sum, file) => sum + (file?.length ?? 0), input.length);
-  checkFileSize(limits, size);
+  checkFileSize(limits, textureBytes(input, levelFiles));
   const header = readHeader(input);
   const { width, height } = header;
   // At most 65535², which is exact.
@@ -216,7 +228,7 @@ export class BlpTexture {
    * ```
    */
   decode(options: LevelOptions = {}): Image {
-    checkObject(options, 'options');
+    checkOptions(options, optionNames);
     const level = checkLevel(this.#chain.levels, options.level ?? 0);
     const region = checkRegion(options.region, level.width, level.height);
     const alpha = checkAlpha(options.alpha ?? 'auto');

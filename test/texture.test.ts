@@ -3,7 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { buildFile, packPalette } from '../fixtures/generate/container.js';
 import { bgraBytes, jpegFile } from '../fixtures/generate/fixture.js';
 import { ball, ballPalette, chain, withAlpha } from '../fixtures/generate/pictures.js';
-import { type AlphaMode, type BlpWarning, decode, kernelsInUse, parse } from '../src/index.js';
+import {
+  type AlphaMode,
+  type BlpTexture,
+  type BlpWarning,
+  decode,
+  decodeAsync,
+  decodeStrips,
+  kernelsInUse,
+  parse,
+  validate,
+} from '../src/index.js';
+import { decodeMany } from '../src/pool/index.js';
 import { expectSamePicture, sha256 } from './reference/compare.js';
 import { decodeReference } from './reference/decoder.js';
 import { errorOf } from './reference/errors.js';
@@ -243,4 +254,24 @@ describe('BLP0', () => {
 
 it('uses the SIMD kernels where they compile', () => {
   expect(kernelsInUse().name).toBe('wasm');
+});
+
+describe('options', () => {
+  const bytes = () => load('blp2-dxt5-alpha8');
+
+  it.each<[string, (bytes: Uint8Array) => unknown]>([
+    ['maxPixels', (file) => decode(file, { maxPixels: 10 } as object)],
+    ['limit', (file) => parse(file, { limit: { maxPixels: 1 } } as object)],
+    ['levle', (file) => parse(file).decode({ levle: 1 } as object)],
+    ['gmae', (file) => validate(file, { gmae: 'wow' } as object)],
+    ['jobs', (file) => decodeMany([file], { jobs: 4 } as object)],
+  ])('%s is refused, not passed over', (name, call) => {
+    expect(() => call(bytes())).toThrow(`${name} is not an option; known options: `);
+  });
+
+  it('a texture is what parse returns', async () => {
+    const file = bytes() as unknown as BlpTexture;
+    expect(() => [...decodeStrips(file)]).toThrow('texture must be what parse returns');
+    await expect(decodeAsync(file)).rejects.toThrow('texture must be what parse returns');
+  });
 });

@@ -8,6 +8,11 @@ import type { ChainOptions, LevelRange } from './levels.js';
 /** The contents of a BLP0 texture's level files, `NAME.b00` first; undefined where there is none. */
 export type LevelFiles = readonly (Uint8Array | undefined)[];
 
+/** Bytes of a texture with its level files, as `limits.maxInputBytes` counts them. */
+export function textureBytes(texture: Uint8Array, files: LevelFiles = []): number {
+  return files.reduce((sum, file) => sum + (file?.length ?? 0), texture.length);
+}
+
 /** Why a level cannot be used. */
 export interface Stop {
   stop: WarningCode;

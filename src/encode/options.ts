@@ -3,6 +3,7 @@
 import { type Encoding, maxSide } from '../container/header.js';
 import { fullChainLength } from '../container/sides.js';
 import { BlpError } from '../errors.js';
+import { checkOptions } from '../options.js';
 
 /** A picture: RGBA, 8 bits a channel, rows top to bottom, `width * height * 4` bytes. An `ImageData` is one. */
 export interface RgbaImage {
@@ -116,12 +117,7 @@ export function resolveOptions(
   version0: boolean,
 ): ResolvedOptions {
   checkImage(image);
-  if (typeof options !== 'object' || options === null) fail('options must be an object');
-  for (const name of Object.keys(options)) {
-    if (!(optionNames as readonly string[]).includes(name)) {
-      fail(`${name} is not an option; known options: ${optionNames.join(', ')}`);
-    }
-  }
+  checkOptions(options, optionNames);
   const version = version0 ? 0 : resolveVersion(options);
   const alpha = surveyAlpha(image);
   const encoding = resolveEncoding(options, version, alpha);

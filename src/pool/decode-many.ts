@@ -3,6 +3,7 @@
 import type { LevelFiles } from '../container/slots.js';
 import { BlpError } from '../errors.js';
 import { resolveLimits } from '../limits.js';
+import { checkOptions, describe } from '../options.js';
 import type { DecodeOptions, Image } from '../texture.js';
 import type { BlpWarning } from '../warnings.js';
 import { PoolError } from './errors.js';
@@ -74,7 +75,7 @@ export function decodeMany<Source extends DecodeSource>(
   sources: Iterable<Source> | AsyncIterable<Source>,
   options: DecodeManyOptions = {},
 ): AsyncIterableIterator<DecodeResult<Source>> {
-  checkOptions(sources, options);
+  checkCall(sources, options);
   const { level, region, alpha, salvage, limits } = options;
   const sent: SentOptions = { level, region, alpha, salvage, limits };
   const outcomes = runJobs<Source, DecodeAnswer>(sources, {
@@ -184,13 +185,19 @@ function sizeOf(source: DecodeSource): number {
   }
 }
 
-function checkOptions(sources: unknown, options: DecodeManyOptions): void {
-  if (typeof options !== 'object' || options === null) fail('options must be an object');
+const optionNames: readonly (keyof DecodeManyOptions)[] = [
+  ...(['level', 'region', 'alpha', 'salvage', 'limits'] as const),
+  ...(['concurrency', 'order', 'timeout', 'signal', 'workerUrl'] as const),
+];
+
+function checkCall(sources: unknown, options: DecodeManyOptions): void {
+  checkOptions(options, optionNames);
   const isIterable =
     typeof sources === 'object' &&
     sources !== null &&
     (Symbol.iterator in sources || Symbol.asyncIterator in sources);
-  if (!isIterable || ArrayBuffer.isView(sources)) fail('sources must be an (async) iterable');
+  if (!isIterable || ArrayBuffer.isView(sources))
+    fail(`sources must be an array or another (async) iterable, got ${describe(sources)}`);
   const { concurrency = 1, timeout = 0, order = 'input' } = options;
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 256) {
     fail(`concurrency must be a whole number from 1 to 256, got ${concurrency}`);

@@ -2,8 +2,10 @@
 
 import { type BlpHeader, levelSlots, readHeader, slotPosition } from '../container/header.js';
 import { fullChainLength, levelSide } from '../container/sides.js';
-import type { LevelFiles } from '../container/slots.js';
+import { type LevelFiles, textureBytes } from '../container/slots.js';
 import { BlpError } from '../errors.js';
+import { checkFileSize, checkLimit } from '../limits.js';
+import { checkOutput } from '../options.js';
 import { checkAlpha } from './check-alpha.js';
 import { checkPalette, checkPastChain, reportLevels } from './check-chain.js';
 import { checkHeader } from './check-header.js';
@@ -17,13 +19,26 @@ export function inspect(
   bytes: Uint8Array,
   options: InspectOptions,
 ): Inspection | { findings: Finding[] } {
-  const findings: Finding[] = [];
-  const add = collector(findings, options.game);
-  if (bytes.length > options.limits.maxInputBytes) {
-    const { maxInputBytes } = options.limits;
-    add('over-limit', `the file has ${bytes.length} bytes, allowed are ${maxInputBytes}`);
+  try {
+    return inspectFile(bytes, options);
+  } catch (error) {
+    if (!(error instanceof BlpError) || error.code !== 'limit') throw error;
+    const findings: Finding[] = [];
+    const at = error.offset === undefined ? {} : { offset: error.offset };
+    collector(findings, options.game)('over-limit', error.message, at);
     return { findings };
   }
+}
+
+/** @throws BlpError `limit` where looking further would take more than is allowed */
+function inspectFile(
+  bytes: Uint8Array,
+  options: InspectOptions,
+): Inspection | { findings: Finding[] } {
+  const findings: Finding[] = [];
+  const add = collector(findings, options.game);
+  const { limits, levelFiles } = options;
+  checkFileSize(limits, textureBytes(bytes, levelFiles));
   if (isOtherGames(bytes, options.game, add)) return { findings };
   let header: BlpHeader;
   try {
@@ -32,11 +47,13 @@ export function inspect(
     return unreadable(bytes, options, error as BlpError, findings, add);
   }
   const { width, height } = header;
-  if (width * height > options.limits.maxPixels) {
-    const message = `${width} × ${height} texels are more than the ${options.limits.maxPixels} allowed`;
-    add('over-limit', message, { offset: 0x0c });
-    return { findings };
-  }
+  checkLimit(
+    limits,
+    'maxPixels',
+    width * height,
+    () => `${width} × ${height} texels are ${width * height}`,
+  );
+  checkOutput(width * height * 4, limits);
   const inspection = inspectLevels(bytes, header, options, findings, add);
   if (options.game !== 'wow' || header.version !== 2 || header.content === 1) return inspection;
   const otherType = withField(bytes, 0x04, 1);

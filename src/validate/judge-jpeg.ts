@@ -97,6 +97,7 @@ function upToNextLevel({ bytes, header, levels }: Inspection, level: LevelState)
   return bytes.subarray(level.offset, Math.min(bytes.length, ...starts));
 }
 
+/** @throws BlpError `limit` */
 function decodeLevel(
   { chunk, limits }: Inspection,
   { width, height }: LevelState,
@@ -109,7 +110,8 @@ function decodeLevel(
     const destination = { width, height, region, target };
     return selectKernels().jpeg({ header: chunk, body }, options, destination).alphaPlane;
   } catch (error) {
-    if (error instanceof BlpError) return error;
+    // What is refused for its cost is not known to be damaged.
+    if (error instanceof BlpError && error.code !== 'limit') return error;
     throw error;
   }
 }

@@ -3,7 +3,7 @@
 import type { LevelFiles } from '../container/slots.js';
 import { BlpError } from '../errors.js';
 import { type Limits, resolveLimits } from '../limits.js';
-import { checkBytes, checkLevelFiles, checkObject } from '../options.js';
+import { checkBytes, checkLevelFiles, checkOptions } from '../options.js';
 import type { Finding, Game } from './codes.js';
 import { inspect } from './inspect.js';
 import type { InspectOptions } from './inspection.js';
@@ -40,7 +40,7 @@ export function validate(
 
 /** @throws BlpError `argument` */
 export function resolveOptions(bytes: Uint8Array, options: ValidateOptions): InspectOptions {
-  checkObject(options, 'options');
+  checkOptions(options, ['game', 'levelFiles', 'limits']);
   const { game = 'any', levelFiles = [] } = options;
   if (game !== 'any' && game !== 'wow' && game !== 'warcraft3') {
     throw new BlpError('argument', `game must be wow, warcraft3 or any, got ${String(game)}`);

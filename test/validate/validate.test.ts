@@ -6,7 +6,7 @@ import type { LevelFiles } from '../../src/container/slots.js';
 import { parse } from '../../src/texture.js';
 import { codes, type Finding } from '../../src/validate/codes.js';
 import { repair } from '../../src/validate/repair.js';
-import { validate } from '../../src/validate/validate.js';
+import { type ValidateOptions, validate } from '../../src/validate/validate.js';
 import type { FaultyFile } from './faulty.js';
 import { goodFiles } from './good-files.js';
 import { matrix, noted } from './matrix.js';
@@ -93,6 +93,27 @@ describe('options', () => {
     expect(faults(validate(dxt5.bytes))).toEqual([]);
     expect(faults(validate(jpeg.bytes))).toEqual([]);
     expect(faults(validate(jpeg.bytes, { game: 'any' }))).toEqual([]);
+  });
+
+  it('reports what would cost more than the limits allow, and leaves it alone', () => {
+    const header = goodFiles.jpeg.bytes.slice();
+    new DataView(header.buffer).setUint32(0x0c, 65535, true);
+    new DataView(header.buffer).setUint32(0x10, 65535, true);
+    const blp0 = matrix.find(({ levelFiles }) => levelFiles !== undefined)!;
+    const cases: [Uint8Array, ValidateOptions][] = [
+      [header, { limits: { maxPixels: 65535 ** 2 } }],
+      [goodFiles.dxt5.bytes, { limits: { maxOutputBytes: 10 } }],
+      [goodFiles.jpeg.bytes, { limits: { maxWasmMemory: 1000 } }],
+      [blp0.bytes, { ...optionsOf(blp0), limits: { maxInputBytes: blp0.bytes.length } }],
+    ];
+    for (const [bytes, options] of cases) {
+      expect(validate(bytes, options)).toMatchObject([
+        { code: 'over-limit', severity: 'error', repairable: false },
+      ]);
+      const repaired = repair(bytes, options);
+      expect(repaired.actions).toEqual([]);
+      expect(repaired.bytes).toEqual(bytes);
+    }
   });
 
   it('refuses what it does not know', () => {
