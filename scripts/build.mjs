@@ -67,11 +67,11 @@ const lazyNodeModules = {
   },
 };
 
-/** The small entry stands on shorter twins of two modules. */
+/** The small entry stands on shorter twins of three modules. */
 const smallTwins = {
   name: 'small-twins',
   setup(bundler) {
-    bundler.onResolve({ filter: /\/(jpeg-javascript|identify)\.js$/ }, ({ path }) => ({
+    bundler.onResolve({ filter: /\/(jpeg-javascript|identify|halve)\.js$/ }, ({ path }) => ({
       path: `${root}src/core/${path.split('/').at(-1).replace('.js', '.ts')}`,
     }));
   },
