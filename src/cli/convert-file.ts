@@ -6,6 +6,7 @@ import * as paths from 'node:path';
 import { versionOf } from '../container/header.js';
 import { identifyFile } from '../container/identify.js';
 import { levelExtension } from '../container/slots.js';
+import type { AlphaMode } from '../decode/request.js';
 import { BlpError } from '../errors.js';
 import { type FormatName, formats, type OutputFile, writeTexture } from '../image/formats.js';
 import type { TextureSource } from '../image/image.js';
@@ -130,7 +131,7 @@ export function createConverter(
       width: texture.width,
       height: texture.height,
       encoding: texture.encoding,
-      alphaBits: texture.alphaBits,
+      alphaBits: copiedAlphaBits(texture.alphaBits, settings.alpha),
       levels: texture.levels,
       decodeLevel(level) {
         const { width, height } = texture.levels[level];
@@ -157,6 +158,12 @@ export function createConverter(
     });
     result.status = 'converted';
   }
+}
+
+/** What blocks that are copied are said to hold: of them, `auto` and `declared` take what the header declares. */
+function copiedAlphaBits(declared: number, alpha: AlphaMode): number {
+  if (alpha === 'opaque') return 0;
+  return alpha === 'stored' ? Math.max(1, declared) : declared;
 }
 
 function namesOf(job: ConvertJob, outputs: readonly { extension: string }[]): string[] {

@@ -85,7 +85,8 @@ async function missingPackage({ to }: ConvertSettings): Promise<string | undefin
 
 function nothingFound({ plan, settings }: RunSettings, { ignored }: Plan): string {
   const where = plan.inputs.join(', ');
-  const others = ignored === 0 ? 'nothing at all' : plural(ignored, 'other file');
+  if (ignored === 0 && plan.include.length === 0) return `there is nothing in ${where}`;
+  const others = plural(ignored, 'other file');
   if (plan.include.length > 0) return `nothing in ${where} matches --include; there are ${others}`;
   const what = settings.to === 'blp' ? 'no pictures' : 'no .blp files';
   const hint =

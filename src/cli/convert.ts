@@ -1,19 +1,26 @@
 // `blp convert`: what its options mean together.
 
-import { statSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { Command } from 'commander';
-import type { AlphaBits } from '../encode/options.js';
+import { type AlphaBits, resolveOptions } from '../encode/options.js';
+import { BlpError } from '../errors.js';
 import { type FormatName, formats } from '../image/formats.js';
 import { addConvert, type ConvertOptions, targets } from './convert-options.js';
 import { runConvert } from './convert-run.js';
-import type { ConvertSettings, Target } from './job.js';
-import { limitsFor } from './limits.js';
+import type { BlpSettings, ConvertSettings, Target } from './job.js';
+import { inOptions, limitsFor, toFlag } from './limits.js';
+import { isFolder, refuseStandardStreams } from './usage.js';
 
 /** What is taken from folders when textures are made. */
 const pictureExtensions = [
   ...['.png', '.tga', '.dds', '.blp', '.jpg', '.jpeg', '.webp', '.gif', '.tif', '.tiff'],
   ...['.avif', '.svg'],
+];
+
+/** Names of pictures that are not written; an output of such a name is not meant to be a folder. */
+const unwritten = [
+  ...pictureExtensions.filter((extension) => targetOf(`x${extension}`) === undefined),
+  ...['.bmp', '.jxl', '.ktx', '.raw'],
 ];
 
 /** Options that mean something for one direction only. */
@@ -32,6 +39,7 @@ async function convert(
   options: ConvertOptions,
 ): Promise<void> {
   const { inputs, output } = splitOperands(command, operands, options);
+  refuseStandardStreams(command, [...inputs, output]);
   const isFile = isOutputFile(inputs, output);
   if (!isFile) checkFolder(command, inputs, output);
   const to = resolveTarget(command, options, isFile ? output : undefined);
@@ -78,7 +86,17 @@ function splitOperands(
     targetOf(output) !== undefined &&
     extname(input).toLowerCase() !== extname(output).toLowerCase();
   if (isPair) return { inputs: [input], output };
+  if (operands.length === 2 && output !== undefined) checkSecond(command, input, output);
   misuse(command, 'where to? Give the output folder or file with -o');
+}
+
+/** Says why the second of two files is not taken for the output. */
+function checkSecond(command: Command, input: string, output: string): void {
+  const extension = extname(output).toLowerCase();
+  if (targetOf(output) !== undefined) {
+    misuse(command, `${input} and ${output} are both ${extension} files: name the output with -o`);
+  }
+  if (unwritten.includes(extension)) checkFolder(command, [input], output);
 }
 
 /** The format that an output file's extension stands for. */
@@ -98,20 +116,12 @@ function isOutputFile(inputs: readonly string[], output: string): boolean {
   return !isFolder(inputs[0]) && !isFolder(output);
 }
 
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  } catch {
-    return false;
-  }
-}
-
 /** Whoever names the output like a picture does not expect a folder. */
 function checkFolder(command: Command, inputs: readonly string[], output: string): void {
   const extension = extname(output).toLowerCase();
   if (/[\\/]$/.test(output) || isFolder(output)) return;
   if (targetOf(output) === undefined) {
-    if (!pictureExtensions.includes(extension)) return;
+    if (!unwritten.includes(extension)) return;
     const known = targets.map(extensionOf);
     misuse(
       command,
@@ -155,18 +165,30 @@ function checkCombination(
     if (options.allLevels || options.level > 0) {
       misuse(command, '--level and --all-levels are for textures that are read, not for --to blp');
     }
+    checkEncoding(command, toSettings(options, to).blp);
     return;
   }
   const given = onlyForBlp.find((name) => options[name] !== undefined);
   if (given !== undefined) {
-    const flag = given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    misuse(command, `--${flag} is for --to blp, not for ${to}`);
+    misuse(command, `${toFlag(given)} is for --to blp, not for ${to}`);
   }
   if (!options.allLevels) return;
   if (options.level > 0) misuse(command, '--level and --all-levels exclude each other');
   if (isFile) misuse(command, '--all-levels makes several files: give a folder with -o');
   if (formats[to as FormatName].holds === 'chain') {
     misuse(command, `a ${to} file holds all levels already: leave --all-levels out`);
+  }
+}
+
+/** Options that fit no picture are a mistake in the call, not in each of its files. */
+function checkEncoding(command: Command, { version, options }: BlpSettings): void {
+  const picture = { width: 4, height: 4, data: new Uint8Array(64) };
+  try {
+    if (version === 0) resolveOptions(picture, options, true);
+    else resolveOptions(picture, { ...options, version }, false);
+  } catch (error) {
+    if (!(error instanceof BlpError)) throw error;
+    misuse(command, inOptions(error.message));
   }
 }
 

@@ -1,12 +1,12 @@
 // `blp info`: everything that a header says, the levels, the warnings.
 
 import type { Command } from 'commander';
-import { type BlpHeader, levelSlots } from '../container/header.js';
+import { type BlpHeader, levelSlots, readHeader } from '../container/header.js';
 import { fullChainLength, levelSide } from '../container/sides.js';
 import { type BlpTexture, parse } from '../texture.js';
 import { type Failure, toFailure } from './failure.js';
 import { limitsFor, mostPixels } from './limits.js';
-import { findTextures, readTexture } from './textures.js';
+import { findTextures, nothingFound, readTexture } from './textures.js';
 import { addPatternOptions, type PatternOptions } from './usage.js';
 
 const examples = `
@@ -41,7 +41,8 @@ export function registerInfo(program: Command): void {
 
 /** @returns the exit code */
 function runInfo(inputs: readonly string[], options: InfoOptions): 0 | 1 {
-  const { files, failures, notes } = findTextures(inputs, options);
+  const { files, failures, notes, ignored } = findTextures(inputs, options);
+  if (files.length === 0 && failures.length === 0) failures.push(nothingFound(inputs, ignored));
   for (const { path, message } of notes) process.stderr.write(`${path}: ${message}\n`);
   const unfound = failures.map(({ path, ...error }): FileInfo => ({ file: path, error }));
   let hasFailed = unfound.length > 0;
@@ -89,10 +90,13 @@ interface FileInfo {
 }
 
 function inspect(file: string, salvage: boolean): FileInfo {
+  let bytes: Uint8Array | undefined;
   try {
     // Nothing is decoded: pictures of any size can be looked at.
     const limits = limitsFor(mostPixels);
-    const { bytes, levelFiles } = readTexture(file, limits);
+    const read = readTexture(file, limits);
+    bytes = read.bytes;
+    const { levelFiles } = read;
     const texture = parse(bytes, { levelFiles, salvage, limits });
     const { offsets: _, sizes: __, ...header } = texture.header;
     return {
@@ -103,7 +107,23 @@ function inspect(file: string, salvage: boolean): FileInfo {
       warnings: texture.warnings,
     };
   } catch (error) {
-    return { file, error: toFailure(error) };
+    return { file, ...(bytes && bareHeader(bytes)), error: toFailure(error) };
+  }
+}
+
+/** What the header says of a file whose level 0 cannot be used; nothing where the header cannot be read. */
+function bareHeader(bytes: Uint8Array): Omit<FileInfo, 'file'> {
+  try {
+    const { offsets, sizes, ...header } = readHeader(bytes);
+    const levels = offsets.map((offset, level) => ({
+      ...{ level, offset, size: sizes[level], state: 'see the error' },
+      width: levelSide(header.width, level),
+      height: levelSide(header.height, level),
+    }));
+    const isUsed = ({ offset, size }: LevelInfo) => offset !== 0 || size !== 0;
+    return { bytes: bytes.length, header, levels: levels.filter(isUsed) };
+  } catch {
+    return {};
   }
 }
 
@@ -139,19 +159,18 @@ function levelTable(texture: BlpTexture): LevelInfo[] {
 
 function describe(info: FileInfo): string {
   const lines = [info.file];
-  if (info.error) {
-    lines.push(`  error        ${info.error.code}: ${info.error.message}`);
-    return lines.join('\n');
-  }
-  const { header, levels = [], warnings = [] } = info;
+  const { header, levels = [], warnings = [], error } = info;
   const field = (name: string, value: string | number | undefined) => {
     if (value !== undefined) lines.push(`  ${name.padEnd(12)} ${value}`);
   };
   field('bytes', info.bytes);
-  if (header) describeHeader(header, field);
-  const usable = levels.filter(({ state }) => state === 'ok' || state === 'cut short').length;
-  field('levels', `${usable} of ${fullChainLength(header!.width, header!.height)}`);
-  lines.push(...table(levels).map((row) => `    ${row}`));
+  if (header) {
+    describeHeader(header, field);
+    const usable = levels.filter(({ state }) => state === 'ok' || state === 'cut short').length;
+    field('levels', `${usable} of ${fullChainLength(header.width, header.height)}`);
+    lines.push(...table(levels).map((row) => `    ${row}`));
+  }
+  if (error) field('error', `${error.code}: ${error.message}`);
   for (const { code, message } of warnings) field('warning', `${code}: ${message}`);
   return lines.join('\n');
 }

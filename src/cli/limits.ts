@@ -22,10 +22,24 @@ export function limitsFor(maxPixels: number): Partial<Limits> {
   };
 }
 
+/** Options of the library that the command has under names of its own. */
+const renamed =
+  /\b(alphaBits|alphaThreshold|allowAnySize|keepTransparentColor|minimumSize|mipmaps|quality|encoding|preset|dither)\b(?= (is|of|must|[a-z]+ is not for))/g;
+
 /** An error's message with the command's options in place of the library's names. */
 export function inOptions(message: string): string {
   return message
+    .replaceAll(renamed, (name) => toFlag(name))
+    .replaceAll(
+      'Resize the picture with resize(), or set allowAnySize',
+      'Give --resize or --allow-any-size',
+    )
     .replaceAll('limits.maxPixels', '--max-pixels')
     .replaceAll(/limits\.max(InputBytes|OutputBytes|WasmMemory)/g, 'raised by --max-pixels')
     .replaceAll(' (limits.maxJpegScans)', '');
+}
+
+/** The option of the command for a name of the library: `--alpha-bits`. */
+export function toFlag(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

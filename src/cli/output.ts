@@ -95,14 +95,15 @@ function isAbandoned(path: string): boolean {
   return stats !== undefined && Date.now() - stats.mtimeMs > abandonedAfter;
 }
 
-export function existsError(path: string): CommandError {
+/** @param remedies which options help */
+export function existsError(
+  path: string,
+  remedies = '--overwrite replaces it, --skip-existing keeps it',
+): CommandError {
   if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) {
     return new CommandError('exists', `${path} is a folder: the output cannot have that name`);
   }
-  return new CommandError(
-    'exists',
-    `${path} exists already (--overwrite replaces it, --skip-existing keeps it)`,
-  );
+  return new CommandError('exists', `${path} exists already (${remedies})`);
 }
 
 /**

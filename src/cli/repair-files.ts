@@ -89,7 +89,7 @@ export function writeOutputs(outputs: readonly PlacedFile[], overwrite: boolean)
 export function refuseExisting(outputs: readonly PlacedFile[]): void {
   for (const { path, original } of outputs) {
     if (!original) {
-      if (exists(path)) throw existsError(path);
+      if (exists(path)) throw existsError(path, '--overwrite replaces it');
     } else if (exists(path + backupSuffix)) {
       const message = `${path}${backupSuffix} exists already and holds an earlier original: move it away (--overwrite replaces it)`;
       throw new CommandError('exists', message);

@@ -20,7 +20,8 @@ import {
   refuseExisting,
   writeOutputs,
 } from './repair-files.js';
-import { findTextures, readTexture } from './textures.js';
+import { findTextures, nothingFound, readTexture } from './textures.js';
+import { isFolder, refuseStandardStreams } from './usage.js';
 import { addCheckOptions, type CheckOptions } from './validate.js';
 import { plural } from './words.js';
 
@@ -67,8 +68,19 @@ export function registerRepair(program: Command): void {
       if ((output === undefined) === (inPlace === undefined) || output === '') {
         command.error('error: give either -o OUT or --in-place', { exitCode: 2 });
       }
+      if (output !== undefined) checkOutputName(command, inputs, output);
       process.exitCode = runRepair(inputs, options);
     });
+}
+
+/** Whoever names the output like a file does not expect a folder. */
+function checkOutputName(command: Command, inputs: readonly string[], output: string): void {
+  refuseStandardStreams(command, [...inputs, output]);
+  const extension = extname(output).toLowerCase();
+  if (inputs.length !== 1 || extension === '' || extension === '.blp' || isFolder(output)) return;
+  if (isFolder(inputs[0]) || /[\\/]$/.test(output)) return;
+  const message = `the output ${output} is named like a file; a repaired texture is a .blp file`;
+  command.error(`error: ${message}`, { exitCode: 2 });
 }
 
 /** A texture, and where it goes; without an output it is repaired in place. */
@@ -89,7 +101,7 @@ interface FileReport {
 
 /** @returns the exit code */
 function runRepair(inputs: readonly string[], options: RepairCommandOptions): 0 | 1 | 2 {
-  const { jobs, failures, notes } = makeJobs(inputs, options);
+  const { jobs, failures, notes, ignored } = makeJobs(inputs, options);
   for (const note of notes) process.stderr.write(`${note.path}: ${note.message}\n`);
   const reports: FileReport[] = [];
   for (const job of jobs) {
@@ -104,14 +116,16 @@ function runRepair(inputs: readonly string[], options: RepairCommandOptions): 0 
     }
   }
   if (jobs.length === 0 && failures.length === 0) {
-    const path = inputs.join(', ');
-    failures.push({ path, code: 'empty', message: 'there is no BLP file' });
-    process.stderr.write(`${path}: there is no BLP file\n`);
+    const failure = nothingFound(inputs, ignored);
+    failures.push(failure);
+    process.stderr.write(`${failure.path}: ${failure.message}\n`);
   }
   const counts = {
     repaired: reports.filter(({ status }) => status === 'repaired').length,
     clean: reports.filter(({ status }) => status === 'clean').length,
     left: reports.filter(({ remaining }) => isFaulty(remaining)).length,
+    copied: reports.filter(({ status, outputs }) => status !== 'repaired' && outputs.length > 0)
+      .length,
     failed: failures.length,
   };
   process.stdout.write(
@@ -128,14 +142,15 @@ function runRepair(inputs: readonly string[], options: RepairCommandOptions): 0 
 function makeJobs(
   inputs: readonly string[],
   { output, include = [], exclude = [] }: RepairCommandOptions,
-): { jobs: Job[]; failures: Problem[]; notes: Problem[] } {
+): { jobs: Job[]; failures: Problem[]; notes: Problem[]; ignored: number } {
   if (output === undefined) {
-    const { files, failures, notes } = findTextures(inputs, { include, exclude });
+    const { files, failures, notes, ignored } = findTextures(inputs, { include, exclude });
     for (const { path, message } of failures) process.stderr.write(`${path}: ${message}\n`);
-    return { jobs: files.map(({ path }) => ({ input: path })), failures, notes };
+    return { jobs: files.map(({ path }) => ({ input: path })), failures, notes, ignored };
   }
-  const isFile = inputs.length === 1 && extname(output).toLowerCase() === '.blp';
-  const { jobs, failures, notes } = makePlan({
+  const isFile =
+    inputs.length === 1 && !isFolder(inputs[0]) && extname(output).toLowerCase() === '.blp';
+  const { jobs, failures, notes, ignored } = makePlan({
     ...{ inputs, output, isFile, include, exclude, shard: undefined },
     ...{ extensions: ['.blp'], outputExtension: '.blp' },
   });
@@ -144,7 +159,7 @@ function makeJobs(
     input,
     output: stem + extension,
   }));
-  return { jobs: placed, failures, notes };
+  return { jobs: placed, failures, notes, ignored };
 }
 
 function repairFile({ input, output }: Job, options: RepairCommandOptions): FileReport {
@@ -161,7 +176,7 @@ function repairFile({ input, output }: Job, options: RepairCommandOptions): File
   let outputs: PlacedFile[] = [];
   if (output === undefined) {
     if (actions.length > 0) outputs = outputsInPlace(input, before, result);
-  } else if (actions.length > 0 || (isClean && !options.changedOnly)) {
+  } else if (actions.length > 0 || !options.changedOnly) {
     outputs = outputsAt(output, result);
   }
   const isPlaced = output !== undefined && outputs.length > 0;
@@ -209,7 +224,7 @@ function print(
 }
 
 function summarise(
-  counts: { repaired: number; clean: number; left: number; failed: number },
+  counts: { repaired: number; clean: number; left: number; copied: number; failed: number },
   isDryRun: boolean,
 ): string {
   const files = plural(counts.repaired, 'file');
@@ -218,6 +233,9 @@ function summarise(
     `${counts.clean} needed nothing`,
   ];
   if (counts.left > 0) parts.push(`${counts.left} with something that cannot be mended`);
+  if (counts.copied > 0) {
+    parts.push(`${counts.copied} ${isDryRun ? 'would be ' : ''}copied as they are`);
+  }
   if (counts.failed > 0) parts.push(`${counts.failed} could not be read or written`);
   return parts.join(', ');
 }

@@ -5,21 +5,22 @@ import * as paths from 'node:path';
 import type { LevelFiles } from '../container/slots.js';
 import { checkFileSize, type Limits, resolveLimits } from '../limits.js';
 import { readLevelFiles } from '../pool/level-files.js';
-import { findInputs, type Selection } from './find.js';
+import { findInputs, type Problem, type Selection } from './find.js';
 import type { PatternOptions } from './usage.js';
+import { plural } from './words.js';
 
 /** Named files as they are, whatever their extension; of folders the `.blp` files with all subfolders. */
 export function findTextures(
   inputs: readonly string[],
   { include, exclude }: PatternOptions,
 ): Selection {
-  const selection = findInputs({ inputs, extensions: ['.blp'], include, exclude });
-  const { files, failures } = selection;
-  if (files.length === 0 && failures.length === 0) {
-    const path = inputs.join(', ');
-    failures.push({ path, code: 'empty', message: 'there is no BLP file' });
-  }
-  return selection;
+  return findInputs({ inputs, extensions: ['.blp'], include, exclude });
+}
+
+/** What to say when neither a texture nor anything wrong was found. */
+export function nothingFound(inputs: readonly string[], ignored: number): Problem {
+  const others = ignored === 0 ? '' : `, but ${plural(ignored, 'other file')}`;
+  return { path: inputs.join(', '), code: 'empty', message: `there is no BLP file${others}` };
 }
 
 export interface TextureFile {

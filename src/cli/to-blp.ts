@@ -4,7 +4,7 @@ import * as fs from 'node:fs';
 import * as paths from 'node:path';
 import { blockFormat } from '../container/blocks.js';
 import { identify } from '../container/identify.js';
-import { fullChainLength } from '../container/sides.js';
+import { fullChainLength, isPowerOfTwo } from '../container/sides.js';
 import { levelExtension } from '../container/slots.js';
 import { copyBlocks } from '../encode/copy-blocks.js';
 import { encode, encodeBlp0 } from '../encode/encode.js';
@@ -76,6 +76,7 @@ async function readContent(
   });
   if (source.kind === 'pixels') {
     const { image } = source;
+    if (settings.alpha === 'opaque') makeOpaque(image.data);
     return { width: image.width, height: image.height, image: () => image };
   }
   const { format } = source;
@@ -96,6 +97,10 @@ async function readContent(
     blocks: { format, alphaBits, levels },
     image: () => decode(wrapped(alphaBits), { limits }),
   };
+}
+
+function makeOpaque(data: RgbaImage['data']): void {
+  for (let at = 3; at < data.length; at += 4) data[at] = 255;
 }
 
 function hasTransparency(data: Uint8ClampedArray): boolean {
@@ -138,7 +143,8 @@ function copyable(content: Content, settings: ConvertSettings): OutputFile[] | u
   if (!blocks || (version ?? 2) !== 2) return undefined;
   const { format } = blocks;
   if ((options.encoding ?? format) !== format) return undefined;
-  if (!options.allowAnySize && !(isPowerOfTwo(width) && isPowerOfTwo(height))) return undefined;
+  const fits = isPowerOfTwo(width) && isPowerOfTwo(height);
+  if (!fits && (!options.allowAnySize || settings.blp.resize !== undefined)) return undefined;
   const stored = storedAlphaBits(format, blocks.alphaBits);
   const alphaBits = options.alphaBits ?? stored;
   // The same blocks with alpha instead of none, or the reverse, are another picture.
@@ -146,10 +152,6 @@ function copyable(content: Content, settings: ConvertSettings): OutputFile[] | u
   const levels = chainOf({ ...blocks, alphaBits }, width, height, settings);
   const bytes = copyBlocks({ format, width, height, alphaBits }, levels);
   return [{ extension: '.blp', bytes }];
-}
-
-function isPowerOfTwo(side: number): boolean {
-  return (side & (side - 1)) === 0;
 }
 
 /** Alpha bits as BLP2 has them for this format. */

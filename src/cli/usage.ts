@@ -1,5 +1,6 @@
 // Options that commands share, and checks of option values; each says what was given and what is allowed.
 
+import { statSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Shard } from './shard.js';
 
@@ -56,4 +57,20 @@ export function addPatternOptions(command: Command): Command {
       collect,
     )
     .option('--exclude <pattern>', 'not these files or subfolders; repeatable', collect);
+}
+
+/** Whether the path leads to a folder. */
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  } catch {
+    return false;
+  }
+}
+
+/** A dash stands for standard input or output with other commands; here it would become the name of a folder. */
+export function refuseStandardStreams(command: Command, paths: readonly string[]): void {
+  if (!paths.includes('-')) return;
+  const message = 'standard input and output are not supported: name a file or folder';
+  command.error(`error: ${message} (./- for one with that name)`, { exitCode: 2 });
 }

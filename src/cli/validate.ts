@@ -19,7 +19,7 @@ import {
   summarise,
 } from './findings.js';
 import { limitsFor, mostPixels } from './limits.js';
-import { findTextures, readTexture } from './textures.js';
+import { findTextures, nothingFound, readTexture } from './textures.js';
 import { addPatternOptions, type PatternOptions, whole } from './usage.js';
 
 const examples = `
@@ -27,7 +27,7 @@ Examples:
   blp validate Textures                                every .blp of a folder, with its subfolders
   blp validate --game wow --fail-on warning Media      stop a build at warnings too
   blp validate --format github Media                   annotations in GitHub Actions
-  blp validate --json Media | jq -r '.files[] | select(.findings[].severity == "error") | .file'
+  blp validate --json Media | jq -r '.files[] | select(any(.findings[]; .severity == "error")) | .file'
 
 docs/validation.md explains every finding. "blp repair" mends what can be mended.
 
@@ -100,7 +100,8 @@ function runValidate(inputs: readonly string[], options: ValidateCommandOptions)
   const format = options.json ? 'json' : (options.format ?? 'text');
   const isWhole = format === 'json' || format === 'sarif';
   const least = options.minSeverity ?? (isWhole ? 'note' : 'warning');
-  const { files, failures, notes } = findTextures(inputs, options);
+  const { files, failures, notes, ignored } = findTextures(inputs, options);
+  if (files.length === 0 && failures.length === 0) failures.push(nothingFound(inputs, ignored));
   const counts = emptyCounts();
   const kept: FileFindings[] = [];
   let hasFailed = false;

@@ -13,6 +13,11 @@ export function levelSide(side: number, level: number): number {
   return Math.max(1, side >> level);
 }
 
+/** World of Warcraft takes such sides only. */
+export function isPowerOfTwo(side: number): boolean {
+  return (side & (side - 1)) === 0;
+}
+
 /** Bytes that the texels of a level take, without JPEG, which tells only when decoded. */
 export function levelBytes(
   encoding: Encoding,

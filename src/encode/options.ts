@@ -1,7 +1,7 @@
 // What the encoder can be asked for: defaults derived from the picture, and the check of every option.
 
 import { type Encoding, maxSide } from '../container/header.js';
-import { fullChainLength } from '../container/sides.js';
+import { fullChainLength, isPowerOfTwo } from '../container/sides.js';
 import { BlpError } from '../errors.js';
 import { checkOptions } from '../options.js';
 
@@ -231,11 +231,10 @@ function countLevels(image: RgbaImage, options: EncodeOptions): number {
 
 function checkPowersOfTwo(image: RgbaImage): void {
   const { width, height } = image;
-  const isPower = (side: number): boolean => (side & (side - 1)) === 0;
-  if (isPower(width) && isPower(height)) return;
+  if (isPowerOfTwo(width) && isPowerOfTwo(height)) return;
   fail(
-    `sides are ${width} × ${height}; World of Warcraft takes powers of two only. Resize the picture (resize(), or ` +
-      '--resize nearest, pad or stretch on the command line), or set allowAnySize',
+    `sides are ${width} × ${height}; World of Warcraft takes powers of two only. Resize the picture with resize(), or ` +
+      'set allowAnySize',
   );
 }
 

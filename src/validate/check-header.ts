@@ -1,5 +1,6 @@
 // Findings about header fields that need no look at the levels: sides, JPEG header chunk.
 
+import { isPowerOfTwo } from '../container/sides.js';
 import { maxJpegHeader } from '../container/write.js';
 import type { Add, Inspection } from './inspection.js';
 
@@ -24,8 +25,4 @@ export function checkHeader({ bytes, header }: Inspection, add: Add): void {
     const message = `the JPEG header chunk has ${jpegHeaderSize} bytes, the game takes ${maxJpegHeader}`;
     add('jpeg-header-size', message, { offset });
   }
-}
-
-function isPowerOfTwo(side: number): boolean {
-  return (side & (side - 1)) === 0;
 }

@@ -114,7 +114,7 @@ describe('blp info', () => {
     writeTree(folder, { 'in/readme.txt': Buffer.from('text') });
     const { code, stdout } = await run(workshop, ['info', 'in'], { cwd: folder });
     expect(code).toBe(1);
-    expect(stdout).toBe('in\n  error        empty: there is no BLP file\n');
+    expect(stdout).toBe('in\n  error        empty: there is no BLP file, but 1 other file\n');
   });
 
   it('finds the level files of BLP0, and shows JPEG headers', async () => {

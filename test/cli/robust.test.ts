@@ -164,7 +164,7 @@ describe('inputs', () => {
     writeTree(folder, { 'in/a.png': good });
     const empty = await convertIn(folder, 'in', '-o', 'out');
     expect(empty.code).toBe(1);
-    expect(empty.stderr).toContain('no .blp files in in, but 1 other files');
+    expect(empty.stderr).toContain('no .blp files in in, but 1 other file');
     const missing = await convertIn(folder, 'nowhere', '-o', 'out');
     expect(missing.code).toBe(1);
     expect(missing.stderr).toContain('nowhere: no such file or folder');
@@ -226,7 +226,7 @@ describe('inputs', () => {
     expect(result.code).toBe(1);
     expect(result.stderr.match(/^failed: /gm)).toHaveLength(1000);
     expect(result.stdout).toContain('10 converted, 1000 failed');
-    expect(result.stdout).toContain('and 980 more');
+    expect(result.stdout).toContain('failures: truncated 976, not-blp 24');
     expect(listFiles(join(folder, 'out'))).toHaveLength(10);
   });
 });

@@ -223,7 +223,7 @@ describe('blp repair', () => {
     expect(snapshot(cwd)).toEqual(before);
     const out = await run(workshop, ['repair', 'odd.blp', '-o', 'out'], { cwd });
     expect(out.code).toBe(1);
-    expect(existsSync(join(cwd, 'out'))).toBe(false);
+    expect(readFileSync(join(cwd, 'out/odd.blp'))).toEqual(Buffer.from(odd));
   });
 
   it('reports as JSON', async () => {
@@ -232,7 +232,7 @@ describe('blp repair', () => {
     const { stdout, code } = await run(workshop, args, { cwd });
     expect(code).toBe(0);
     const { files, summary } = JSON.parse(stdout);
-    expect(summary).toEqual({ repaired: 2, clean: 1, left: 0, failed: 0 });
+    expect(summary).toEqual({ repaired: 2, clean: 1, left: 0, copied: 0, failed: 0 });
     const report = files.find(({ file }: { file: string }) => file.endsWith('white.blp'));
     expect(report).toMatchObject({ status: 'repaired', remaining: [] });
     expect(report.actions.map(({ code: action }: { code: string }) => action)).toEqual([

@@ -127,7 +127,7 @@ describe('refused', () => {
     const image = picture(3, 4, [255]);
     const error = errorOf(() => resolveOptions(image, {}, false));
     expect(error.code).toBe('argument');
-    expect(error.message).toMatch(/3 × 4.*nearest.*pad.*stretch.*allowAnySize/);
+    expect(error.message).toMatch(/3 × 4.*resize\(\).*allowAnySize/);
     expect(resolveOptions(image, { allowAnySize: true }, false).levels).toBe(3);
     expect(resolveOptions(image, { version: 1 }, false).levels).toBe(3);
   });
