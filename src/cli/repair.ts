@@ -29,7 +29,7 @@ const examples = `
 Examples:
   blp repair --dry-run --in-place Media      what would be done
   blp repair --in-place Media                mend where they are; originals are kept as *.blp.bak
-  blp repair Media -o Mended                 all textures into another folder, mended where needed
+  blp repair Media -o Mended                 all into another folder, mended where needed and possible
   blp repair Media -o Mended --changed-only  only those that needed it
 
 Good levels keep their texels. docs/validation.md tells what is mended, and how.
@@ -58,7 +58,7 @@ export function registerRepair(program: Command): void {
     .option('-o, --output <path>', 'the output folder, or the output file of a single input file')
     .option('--in-place', 'write to the files themselves and keep each original as *.bak');
   addCheckOptions(command)
-    .option('--changed-only', 'with -o: leave out files that needed nothing')
+    .option('--changed-only', 'with -o: leave out files that are as they were')
     .option('--overwrite', 'replace outputs and *.bak files that exist')
     .option('--dry-run', 'print what would be done, do nothing')
     .option('--json', 'print a report as JSON to standard output')
