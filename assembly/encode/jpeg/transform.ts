@@ -1,5 +1,15 @@
 // RGBA pixels → quantised DCT coefficients, eight rows at a time, in the integer arithmetic of libjpeg's "islow".
 import {
+  highHalves,
+  interleaveHigh8,
+  interleaveHigh16,
+  interleaveHigh32,
+  interleaveLow8,
+  interleaveLow16,
+  interleaveLow32,
+  lowHalves,
+} from '../../shuffle';
+import {
   BLOCK_BYTES,
   BLOCK_MASK,
   COMPONENTS,
@@ -18,21 +28,11 @@ import {
 // Bits that the first pass keeps below the point.
 const PASS1_BITS: i32 = 2;
 
-/** Interleaves the 16-bit lanes 0-3 of two vectors, the operands of a dot product. */
-function low(a: v128, b: v128): v128 {
-  return i8x16.shuffle(a, b, 0, 1, 16, 17, 2, 3, 18, 19, 4, 5, 20, 21, 6, 7, 22, 23);
-}
-
-/** The same for lanes 4-7. */
-function high(a: v128, b: v128): v128 {
-  return i8x16.shuffle(a, b, 8, 9, 24, 25, 10, 11, 26, 27, 12, 13, 28, 29, 14, 15, 30, 31);
-}
-
 /** Both halves of a · ca + b · cb (`pair` repeats ca, cb), rounded and shifted down. */
 function rotate(a: v128, b: v128, pair: v128, rounding: v128, shift: i32): v128 {
   return i16x8.narrow_i32x4_s(
-    i32x4.shr_s(i32x4.add(i32x4.dot_i16x8_s(low(a, b), pair), rounding), shift),
-    i32x4.shr_s(i32x4.add(i32x4.dot_i16x8_s(high(a, b), pair), rounding), shift),
+    i32x4.shr_s(i32x4.add(i32x4.dot_i16x8_s(interleaveLow16(a, b), pair), rounding), shift),
+    i32x4.shr_s(i32x4.add(i32x4.dot_i16x8_s(interleaveHigh16(a, b), pair), rounding), shift),
   );
 }
 
@@ -47,10 +47,13 @@ function rotate2(
   rounding: v128,
   shift: i32,
 ): v128 {
-  const lower = i32x4.add(i32x4.dot_i16x8_s(low(a, b), pair), i32x4.dot_i16x8_s(low(c, d), pair2));
+  const lower = i32x4.add(
+    i32x4.dot_i16x8_s(interleaveLow16(a, b), pair),
+    i32x4.dot_i16x8_s(interleaveLow16(c, d), pair2),
+  );
   const upper = i32x4.add(
-    i32x4.dot_i16x8_s(high(a, b), pair),
-    i32x4.dot_i16x8_s(high(c, d), pair2),
+    i32x4.dot_i16x8_s(interleaveHigh16(a, b), pair),
+    i32x4.dot_i16x8_s(interleaveHigh16(c, d), pair2),
   );
   return i16x8.narrow_i32x4_s(
     i32x4.shr_s(i32x4.add(lower, rounding), shift),
@@ -116,15 +119,6 @@ function pass(at: usize, first: bool): void {
   v128.store(at, rotate2(t4, t7, odd1, z3, z4, z4Pair, rounding, shift), 16);
 }
 
-/** Lower and upper halves of two vectors interleaved by 32 bits. */
-function low32(a: v128, b: v128): v128 {
-  return i8x16.shuffle(a, b, 0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23);
-}
-
-function high32(a: v128, b: v128): v128 {
-  return i8x16.shuffle(a, b, 8, 9, 10, 11, 24, 25, 26, 27, 12, 13, 14, 15, 28, 29, 30, 31);
-}
-
 /** Transposes 8 × 8 values of 16 bits in place. */
 function transpose(at: usize): void {
   const r0 = v128.load(at);
@@ -135,30 +129,30 @@ function transpose(at: usize): void {
   const r5 = v128.load(at, 80);
   const r6 = v128.load(at, 96);
   const r7 = v128.load(at, 112);
-  const a0 = low(r0, r1);
-  const a1 = high(r0, r1);
-  const a2 = low(r2, r3);
-  const a3 = high(r2, r3);
-  const a4 = low(r4, r5);
-  const a5 = high(r4, r5);
-  const a6 = low(r6, r7);
-  const a7 = high(r6, r7);
-  const b0 = low32(a0, a2);
-  const b1 = high32(a0, a2);
-  const b2 = low32(a1, a3);
-  const b3 = high32(a1, a3);
-  const b4 = low32(a4, a6);
-  const b5 = high32(a4, a6);
-  const b6 = low32(a5, a7);
-  const b7 = high32(a5, a7);
-  v128.store(at, i64x2.shuffle(b0, b4, 0, 2));
-  v128.store(at, i64x2.shuffle(b0, b4, 1, 3), 16);
-  v128.store(at, i64x2.shuffle(b1, b5, 0, 2), 32);
-  v128.store(at, i64x2.shuffle(b1, b5, 1, 3), 48);
-  v128.store(at, i64x2.shuffle(b2, b6, 0, 2), 64);
-  v128.store(at, i64x2.shuffle(b2, b6, 1, 3), 80);
-  v128.store(at, i64x2.shuffle(b3, b7, 0, 2), 96);
-  v128.store(at, i64x2.shuffle(b3, b7, 1, 3), 112);
+  const a0 = interleaveLow16(r0, r1);
+  const a1 = interleaveHigh16(r0, r1);
+  const a2 = interleaveLow16(r2, r3);
+  const a3 = interleaveHigh16(r2, r3);
+  const a4 = interleaveLow16(r4, r5);
+  const a5 = interleaveHigh16(r4, r5);
+  const a6 = interleaveLow16(r6, r7);
+  const a7 = interleaveHigh16(r6, r7);
+  const b0 = interleaveLow32(a0, a2);
+  const b1 = interleaveHigh32(a0, a2);
+  const b2 = interleaveLow32(a1, a3);
+  const b3 = interleaveHigh32(a1, a3);
+  const b4 = interleaveLow32(a4, a6);
+  const b5 = interleaveHigh32(a4, a6);
+  const b6 = interleaveLow32(a5, a7);
+  const b7 = interleaveHigh32(a5, a7);
+  v128.store(at, lowHalves(b0, b4));
+  v128.store(at, highHalves(b0, b4), 16);
+  v128.store(at, lowHalves(b1, b5), 32);
+  v128.store(at, highHalves(b1, b5), 48);
+  v128.store(at, lowHalves(b2, b6), 64);
+  v128.store(at, highHalves(b2, b6), 80);
+  v128.store(at, lowHalves(b3, b7), 96);
+  v128.store(at, highHalves(b3, b7), 112);
 }
 
 /** One column of eight samples of two components (8 bytes each), centred on 0, to their places in PLANES. */
@@ -179,33 +173,25 @@ function splitHalf(source: usize, stride: usize, planes: usize): void {
   const r6 = v128.load(source + 6 * stride);
   const r7 = v128.load(source + 7 * stride);
   // R0 R1 G0 G1 B0 B1 A0 A1 of two pixels, where the number is the row.
-  const a0 = lowBytes(r0, r1);
-  const a1 = highBytes(r0, r1);
-  const a2 = lowBytes(r2, r3);
-  const a3 = highBytes(r2, r3);
-  const a4 = lowBytes(r4, r5);
-  const a5 = highBytes(r4, r5);
-  const a6 = lowBytes(r6, r7);
-  const a7 = highBytes(r6, r7);
-  splitPixel(low(a0, a2), low(a4, a6), planes);
-  splitPixel(high(a0, a2), high(a4, a6), planes + 16);
-  splitPixel(low(a1, a3), low(a5, a7), planes + 32);
-  splitPixel(high(a1, a3), high(a5, a7), planes + 48);
-}
-
-function lowBytes(a: v128, b: v128): v128 {
-  return i8x16.shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-}
-
-function highBytes(a: v128, b: v128): v128 {
-  return i8x16.shuffle(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+  const a0 = interleaveLow8(r0, r1);
+  const a1 = interleaveHigh8(r0, r1);
+  const a2 = interleaveLow8(r2, r3);
+  const a3 = interleaveHigh8(r2, r3);
+  const a4 = interleaveLow8(r4, r5);
+  const a5 = interleaveHigh8(r4, r5);
+  const a6 = interleaveLow8(r6, r7);
+  const a7 = interleaveHigh8(r6, r7);
+  splitPixel(interleaveLow16(a0, a2), interleaveLow16(a4, a6), planes);
+  splitPixel(interleaveHigh16(a0, a2), interleaveHigh16(a4, a6), planes + 16);
+  splitPixel(interleaveLow16(a1, a3), interleaveLow16(a5, a7), planes + 32);
+  splitPixel(interleaveHigh16(a1, a3), interleaveHigh16(a5, a7), planes + 48);
 }
 
 /** Rows 0-3 and rows 4-7 of one pixel column, R R R R G G G G B B B B A A A A each. */
 function splitPixel(upper: v128, lower: v128, planes: usize): void {
   // Planes are stored blue, green, red, alpha.
-  storeColumn(low32(upper, lower), planes + 256, planes + 128);
-  storeColumn(high32(upper, lower), planes, planes + 384);
+  storeColumn(interleaveLow32(upper, lower), planes + 256, planes + 128);
+  storeColumn(interleaveHigh32(upper, lower), planes, planes + 384);
 }
 
 /**
