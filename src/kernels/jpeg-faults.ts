@@ -3,22 +3,22 @@
 import { BlpError, type BlpErrorCode } from '../errors.js';
 
 /**
- * Number as in assembly/decode/jpeg/fault.ts, code, message. `#` stands for the value found, after FF (a marker) and 0x in
- * hexadecimal.
+ * Number as in assembly/decode/jpeg/fault.ts, code, message. `#` stands for the value found: `FF #` for a marker, in
+ * hexadecimal, `# × #` for the two factors of a byte, `#` alone for a number.
  */
 const faults = {
   notJpeg: [1, 'damaged', 'the JPEG stream does not begin with FF D8'],
   noScan: [2, 'damaged', 'the JPEG stream ends before its first scan'],
   segmentCut: [3, 'damaged', 'the JPEG stream ends inside the segment of marker FF #'],
-  badSegment: [4, 'damaged', 'a JPEG segment contradicts itself'],
-  badHuffmanTable: [5, 'damaged', 'a Huffman table of the JPEG stream is impossible'],
+  badSegment: [4, 'damaged', 'the JPEG segment of marker FF # contradicts itself'],
+  badHuffmanTable: [5, 'damaged', 'a Huffman table of the JPEG stream is impossible (found #)'],
   secondFrame: [
     6,
     'damaged',
     'the JPEG stream has a second frame header (marker FF #), one is allowed',
   ],
   emptyFrame: [7, 'damaged', 'the JPEG frame has a side of 0 pixels'],
-  badSampling: [8, 'damaged', 'JPEG sampling factors 0x# found, each digit must be 1 to 4'],
+  badSampling: [8, 'damaged', 'JPEG sampling factors # × # found, each must be 1 to 4'],
   scanBeforeFrame: [9, 'damaged', 'a JPEG scan precedes the frame header'],
   badScanComponent: [
     10,
@@ -42,11 +42,11 @@ const faults = {
     'unsupported',
     'the JPEG process of marker FF # (lossless, hierarchical or arithmetic) is not read',
   ],
-  unsupportedPrecision: [33, 'unsupported', 'JPEG samples of # bits are not read, only those of 8'],
+  unsupportedPrecision: [33, 'unsupported', 'JPEG samples of # bits are not read, only 8'],
   unsupportedComponents: [
     34,
     'unsupported',
-    'JPEG streams of # components are not read, only those of 1, 3 and 4',
+    'JPEG streams of # components are not read, only 1, 3 and 4',
   ],
   unsupportedLines: [
     35,
@@ -69,8 +69,10 @@ export function jpegFaultName(number: number): JpegFault {
 /** The error of a fault; `offset` counts from the first byte of the header chunk. */
 export function jpegFault(fault: JpegFault, offset: number, detail = 0): BlpError {
   const [, code, message] = faults[fault];
-  const found = message
-    .replace(/(?<=FF |0x)#/, detail.toString(16).toUpperCase().padStart(2, '0'))
-    .replace('#', String(detail));
-  return new BlpError(code as BlpErrorCode, `${found}, at byte ${offset} of the stream`, offset);
+  const marker = detail.toString(16).toUpperCase().padStart(2, '0');
+  const text = message
+    .replace('FF #', `FF ${marker}`)
+    .replace('# × #', `${detail >> 4} × ${detail & 15}`)
+    .replace('#', `${detail}`);
+  return new BlpError(code as BlpErrorCode, `${text}, at byte ${offset} of the stream`, offset);
 }

@@ -168,6 +168,33 @@ describe('refusals', () => {
     expect(refusal(body, 64, 64, strict, javascriptKernels).code).toBe(code);
   });
 
+  it.each([
+    ['12 bit', 'JPEG samples of 12 bits are not read, only 8, at byte 6 of the stream'],
+    [
+      'arithmetic coding',
+      'the JPEG process of marker FF C9 (lossless, hierarchical or arithmetic)',
+    ],
+    ['sampling 5', 'JPEG sampling factors 5 × 1 found, each must be 1 to 4'],
+    ['a frame of odd length', 'the JPEG segment of marker FF C0 contradicts itself'],
+    ['a second frame', 'a second frame header (marker FF C0)'],
+    ['a scan of another component', 'do not fit its frame (found 9)'],
+  ])('%s is worded alike by both decoders, numbers in decimal', (name, words) => {
+    const [, , body] = refused.find(([title]) => title === name)!;
+    for (const decoder of [kernels, javascriptKernels]) {
+      expect(refusal(body, 64, 64, strict, decoder).message).toContain(words);
+    }
+  });
+
+  it('names a number of components in decimal', () => {
+    const components = Array.from({ length: 16 }, (_, i) => [i, 0x11, 0]).flat();
+    const body = bytes(start, segment(0xc0, 8, 0, 8, 0, 8, 16, ...components), tables, scan);
+    for (const decoder of [kernels, javascriptKernels]) {
+      expect(refusal(body, 64, 64, strict, decoder).message).toContain(
+        'JPEG streams of 16 components are not read, only 1, 3 and 4',
+      );
+    }
+  });
+
   it('keeps tables of an earlier stream to itself', () => {
     const whole = bytes(start, ones, frame(), tables, scan, [0x3f]);
     decodeLevel(kernels, { header: none, body: whole }, 8, 8);

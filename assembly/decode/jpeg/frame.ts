@@ -51,18 +51,18 @@ function ceilDivide(value: i32, divisor: i32): i32 {
   return (value + divisor - 1) / divisor;
 }
 
-/** Reads the frame header whose parameters lie at `p`, `length` bytes. Returns a fault, or 0. */
-export function readFrame(p: usize, length: i32, isProgressive: bool): i32 {
-  if (length < 6) return report(BAD_SEGMENT, p, length);
+/** Reads the frame header whose parameters lie at `p`, `length` bytes, of the marker `code`. Returns a fault, or 0. */
+export function readFrame(p: usize, length: i32, code: i32): i32 {
+  if (length < 6) return report(BAD_SEGMENT, p, code);
   const precision: i32 = load<u8>(p);
   if (precision != 8) return report(UNSUPPORTED_PRECISION, p, precision);
   height = ((<i32>load<u8>(p, 1)) << 8) | load<u8>(p, 2);
   width = ((<i32>load<u8>(p, 3)) << 8) | load<u8>(p, 4);
   if (width == 0 || height == 0) return report(EMPTY_FRAME, p + 1);
   const count: i32 = load<u8>(p, 5);
-  if (length != 6 + 3 * count) return report(BAD_SEGMENT, p, length);
+  if (length != 6 + 3 * count) return report(BAD_SEGMENT, p, code);
   if (count != 1 && count != 3 && count != 4) return report(UNSUPPORTED_COMPONENTS, p + 5, count);
-  progressive = isProgressive;
+  progressive = code == 0xc2;
   maxHorizontal = 1;
   maxVertical = 1;
   blocksInMcu = 0;
@@ -76,7 +76,7 @@ export function readFrame(p: usize, length: i32, isProgressive: bool): i32 {
     if (horizontal < 1 || horizontal > 4 || vertical < 1 || vertical > 4) {
       return report(BAD_SAMPLING, source + 1, factors);
     }
-    if (slot > 3) return report(BAD_SEGMENT, source + 2, slot);
+    if (slot > 3) return report(BAD_SEGMENT, source + 2, code);
     // A component alone is never interleaved: its factors mean nothing.
     if (count == 1) {
       horizontal = 1;

@@ -111,7 +111,7 @@ function readSegment(code: i32, p: usize, parameters: usize, length: i32): i32 {
   if (isFrame(code)) {
     if (componentCount) return report(SECOND_FRAME, p, code);
     if (code > 0xc2) return report(UNSUPPORTED_PROCESS, p, code);
-    return readFrame(parameters, length, code == 0xc2);
+    return readFrame(parameters, length, code);
   }
   if (code == DRI) {
     if (length != 2) return report(BAD_SEGMENT, p, code);

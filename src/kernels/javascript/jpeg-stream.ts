@@ -98,7 +98,7 @@ export function readJpegStream(
       if (stream.components.length > 0) throw jpegFault('secondFrame', p, code);
       if (code > 0xc2) throw jpegFault('unsupportedProcess', p, code);
       stream.progressive = code === 0xc2;
-      readFrame(parameters, stream, p + 4);
+      readFrame(parameters, stream, code, p + 4);
       checkFrame(stream.width, stream.height, limits, level);
       keep(cleanFrame(code, parameters, stream));
     } else if (code === 0xdc) throw jpegFault('unsupportedLines', p, code);
@@ -224,8 +224,8 @@ function readQuantisation(parameters: Uint8Array, slots: Uint16Array[], offset: 
   }
 }
 
-function readFrame(parameters: Uint8Array, stream: JpegStream, offset: number): void {
-  if (parameters.length < 6) throw jpegFault('badSegment', offset, parameters.length);
+function readFrame(parameters: Uint8Array, stream: JpegStream, code: number, offset: number): void {
+  if (parameters.length < 6) throw jpegFault('badSegment', offset, code);
   const precision = parameters[0];
   if (precision !== 8) throw jpegFault('unsupportedPrecision', offset, precision);
   stream.height = word(parameters, 1);
@@ -233,7 +233,7 @@ function readFrame(parameters: Uint8Array, stream: JpegStream, offset: number): 
   if (stream.width === 0 || stream.height === 0) throw jpegFault('emptyFrame', offset + 1);
   const count = parameters[5];
   if (parameters.length !== 6 + 3 * count) {
-    throw jpegFault('badSegment', offset, parameters.length);
+    throw jpegFault('badSegment', offset, code);
   }
   if (count !== 1 && count !== 3 && count !== 4) {
     throw jpegFault('unsupportedComponents', offset + 5, count);
@@ -248,7 +248,7 @@ function readFrame(parameters: Uint8Array, stream: JpegStream, offset: number): 
       throw jpegFault('badSampling', offset + p + 1, factors);
     }
     const slot = parameters[p + 2];
-    if (slot > 3) throw jpegFault('badSegment', offset + p + 2, slot);
+    if (slot > 3) throw jpegFault('badSegment', offset + p + 2, code);
     components.push({
       identifier: parameters[p],
       // A component alone is never interleaved: its factors mean nothing.
