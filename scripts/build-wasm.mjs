@@ -82,10 +82,20 @@ const jpegJsScans = replaceOnce(
   'decodeBlock(component, decodeFn, mcu);\n          mcu++;',
   'decodeBlock(component, decodeFn, mcu);\n          mcu++;\n          if (mcu === mcuExpected) break;',
 );
+// A run of sixteen zeros may go past the end of a band, as in libjpeg: jpeg-js would go on with it in the next block.
+const jpegJsRuns = replaceOnce(
+  jpegJsScans,
+  'if (successiveACState === 4) {',
+  `if (successiveACState === 2 || successiveACState === 3)
+        throw new Error("a run past the end of a block");
+      if (successiveACState === 1)
+        successiveACState = 0;
+      if (successiveACState === 4) {`,
+);
 writeFileSync(
   `${generated}jpeg-js.js`,
   `// jpeg-js 0.4.4's decoder class (BSD-3-Clause and Apache-2.0), cut to size by scripts/build-wasm.mjs.
-${jpegJsScans}
+${jpegJsRuns}
   constructor.prototype = {
     ${jpegJsParse}
   };

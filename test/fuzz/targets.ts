@@ -1,4 +1,4 @@
-// What every input goes through, and what must hold: pixels or a BlpError, the same from both kernels, in bounded time.
+// What every input goes through, and what must hold: pixels or a BlpError, the same pixels from both kernels, in bounded time.
 
 import { identify } from '../../src/container/identify.js';
 import { BlpError } from '../../src/errors.js';
@@ -99,8 +99,10 @@ function decodeBoth(bytes: Uint8Array, salvage: boolean, number: number): void {
     const simd = outcome(() => texture.decode({ ...options, kernels: wasmKernels }).data);
     if (texture.encoding === 'jpeg' && width * height > 1 << 16) continue;
     const plain = outcome(() => texture.decode({ ...options, kernels: javascriptKernels }).data);
-    if (texture.encoding === 'jpeg') continue;
-    if (simd.text !== plain.text) {
+    if (texture.encoding === 'jpeg') {
+      // The JavaScript decoder salvages less, refuses some rare streams and does not notice all damage.
+      if (salvage || !simd.data || !plain.data) continue;
+    } else if (simd.text !== plain.text) {
       throw new Error(`the kernels disagree: wasm ${simd.text}, javascript ${plain.text}`);
     }
     const difference = simd.data?.findIndex((byte, i) => byte !== plain.data?.[i]) ?? -1;

@@ -195,6 +195,33 @@ describe('refusals', () => {
     }
   });
 
+  it('ends a run of sixteen zeros with its band, and refuses one before a value, alike by both decoders', () => {
+    const coarse = segment(0xdb, 0, ...new Array(64).fill(64));
+    const head = [
+      ...[...start, ...coarse, ...segment(0xc2, 8, 0, 8, 0, 16, 1, 1, 0x11, 0), ...tables],
+      // Both blocks are flat after the first two scans.
+      ...[...segment(0xda, 1, 1, 0, 0, 0, 0), 0x3f, ...segment(0xda, 1, 1, 0, 1, 5, 1), 0x3f],
+    ];
+    const refinement = (run: number) => [
+      // Codes 00, 01, 10: the run, a value without one, end of block.
+      ...segment(0xc4, 0x10, 0, 3, ...new Array(14).fill(0), run, 0x01, 0x00),
+      ...segment(0xda, 1, 1, 0, 1, 5, 0x10),
+      // 00 in the first block, 01 with a positive sign and 10 in the second.
+      ...[0b00011101, 255, 0xd9],
+    ];
+    const body = bytes(head, refinement(0xf0));
+    const [simd, plain] = [kernels, javascriptKernels].map(
+      (decoder) => decodeLevel(decoder, { header: none, body }, 16, 8).pixels,
+    );
+    // A horizontal wave of 64 · √2 / 8.
+    expect([0, 7, 8, 15].map((x) => simd![4 * x])).toEqual([128, 128, 139, 117]);
+    expect(plain).toEqual(simd);
+    for (const decoder of [kernels, javascriptKernels]) {
+      const error = refusal(bytes(head, refinement(0xf1)), 16, 8, strict, decoder);
+      expect(error.code).toBe('damaged');
+    }
+  });
+
   it('keeps tables of an earlier stream to itself', () => {
     const whole = bytes(start, ones, frame(), tables, scan, [0x3f]);
     decodeLevel(kernels, { header: none, body: whole }, 8, 8);
