@@ -75,7 +75,8 @@ export function repair(
     after.findings.some((finding) => finding.code === code && finding.level === level);
   const gone = sortFindings(mendable.filter((finding) => !isLeft(finding)));
   const tried = (finding: Finding): Finding => ({ ...finding, repairable: false });
-  if (gone.length === 0) return unchanged(inspection.findings.map(tried));
+  // A repaired file may exceed the limits, so that nothing is known about it.
+  if (gone.length === 0 || !('levels' in after)) return unchanged(inspection.findings.map(tried));
   return {
     ...stored,
     actions: describeActions(inspection, gone, facts),

@@ -10,6 +10,7 @@ import { type ValidateOptions, validate } from '../../src/validate/validate.js';
 import type { FaultyFile } from './faulty.js';
 import { goodFiles } from './good-files.js';
 import { matrix, noted } from './matrix.js';
+import { edit } from './support.js';
 
 function faults(findings: readonly Finding[]): Finding[] {
   return findings.filter(({ severity }) => severity !== 'note');
@@ -121,5 +122,17 @@ describe('options', () => {
     expect(() => validate(bytes, { game: 'diablo' as 'wow' })).toThrow(/game must be/);
     expect(() => validate('icon.blp' as unknown as Uint8Array)).toThrow(/bytes must be/);
     expect(() => repair(bytes, { limits: { maxPixel: 1 } as object })).toThrow(/maxPixel/);
+  });
+});
+
+describe('limits', () => {
+  it('hold for the repaired file', () => {
+    const file = edit(goodFiles.dxt5.bytes, ({ setSlot }) => setSlot(5, 0, 0));
+    const limits = { maxInputBytes: file.length };
+    const { bytes, actions, remaining } = repair(file, { limits });
+    expect(bytes).toBe(file);
+    expect(actions).toEqual([]);
+    expect(remaining.map(({ code }) => code)).toEqual(['chain-incomplete']);
+    expect(repair(file).actions.map(({ code }) => code)).toEqual(['chain-incomplete']);
   });
 });
