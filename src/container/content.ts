@@ -1,6 +1,7 @@
 // Do a level's bytes hold its texels, its alpha list, a JPEG frame that fits?
 
 import type { WarningSink } from '../warnings.js';
+import { type AlphaBits, effectiveAlphaBits } from './alpha.js';
 import type { BlpHeader } from './header.js';
 import type { JpegFrame } from './jpeg-frame.js';
 import type { ChainOptions, LevelRange } from './levels.js';
@@ -15,7 +16,7 @@ export function checkContent(
   header: BlpHeader,
   findFrame: FindFrame,
   range: LevelRange,
-  alphaBits: number,
+  alphaBits: AlphaBits,
   options: ChainOptions,
 ): Stop | undefined {
   if (header.encoding === 'jpeg') return checkFrame(findFrame, range, options.warn);
@@ -65,12 +66,12 @@ function checkFrame(
 }
 
 /** Bits of alpha that paletted levels hold by their header; 0 for other encodings and unknown depths. */
-export function declaredPaletteAlpha(header: BlpHeader, warn: WarningSink): 0 | 1 | 4 | 8 {
+export function declaredPaletteAlpha(header: BlpHeader, warn: WarningSink): AlphaBits {
   const bits = header.alphaBits;
-  const known = bits === 0 || bits === 1 || bits === 4 || bits === 8;
+  const effective = effectiveAlphaBits(bits);
   const isBlp2Pixel =
     header.version === 2 && header.encoding !== 'paletted' && header.encoding !== 'jpeg';
-  if (header.encoding === 'jpeg' ? bits !== 0 && bits !== 8 : !known) {
+  if (header.encoding === 'jpeg' ? bits !== 0 && bits !== 8 : bits !== effective) {
     const allowed = header.encoding === 'jpeg' ? '0 and 8' : '0, 1, 4 and 8';
     const effect =
       header.encoding === 'paletted' ? 'taken as none' : isBlp2Pixel ? 'taken as alpha' : 'ignored';
@@ -79,16 +80,16 @@ export function declaredPaletteAlpha(header: BlpHeader, warn: WarningSink): 0 | 
       message: `alpha bits are ${bits}, valid are ${allowed}; ${effect}`,
     });
   }
-  return header.encoding === 'paletted' && known ? (bits as 0 | 1 | 4 | 8) : 0;
+  return header.encoding === 'paletted' ? effective : 0;
 }
 
 /** Some tools declare alpha and write the index list alone. */
 export function dropMissingAlpha(
   header: BlpHeader,
   available: number,
-  alphaBits: 0 | 1 | 4 | 8,
+  alphaBits: AlphaBits,
   options: ChainOptions,
-): 0 | 1 | 4 | 8 {
+): AlphaBits {
   if (header.encoding !== 'paletted' || alphaBits === 0) return alphaBits;
   const needed = levelBytes(header.encoding, header.width, header.height, alphaBits);
   if (available >= needed) return alphaBits;

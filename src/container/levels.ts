@@ -2,6 +2,7 @@
 
 import { BlpError } from '../errors.js';
 import type { WarningSink } from '../warnings.js';
+import type { AlphaBits } from './alpha.js';
 import { readJpegHeader, readPalette } from './chunks.js';
 import { checkContent, declaredPaletteAlpha, dropMissingAlpha } from './content.js';
 import { type BlpHeader, levelSlots } from './header.js';
@@ -31,7 +32,7 @@ export interface Chain {
   /** The chunk before every JPEG level. Empty unless JPEG. */
   jpegHeader: Uint8Array;
   /** Bits of each texel's alpha that the levels hold: 0, 1, 4 or 8 for paletted content. */
-  paletteAlphaBits: 0 | 1 | 4 | 8;
+  paletteAlphaBits: AlphaBits;
 }
 
 export interface ChainOptions {

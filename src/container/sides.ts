@@ -18,7 +18,11 @@ export function isPowerOfTwo(side: number): boolean {
   return (side & (side - 1)) === 0;
 }
 
-/** Bytes that the texels of a level take, without JPEG, which tells only when decoded. */
+/**
+ * Bytes that the texels of a level take, without JPEG, which tells only when decoded.
+ *
+ * @param alphaBits of paletted content, as readers take them: 0, 1, 4 or 8
+ */
 export function levelBytes(
   encoding: Encoding,
   width: number,

@@ -1,6 +1,7 @@
 // Header fields and ready level bytes → a BLP file; the reverse of header.ts and levels.ts.
 
 import { BlpError } from '../errors.js';
+import { effectiveAlphaBits } from './alpha.js';
 import { blockFormat } from './blocks.js';
 import {
   type BlpHeader,
@@ -65,6 +66,7 @@ export function writeBlp(
   fields: WriteFields,
   levels: readonly Uint8Array[],
 ): Uint8Array<ArrayBuffer> {
+  checkVersion(fields.version);
   if (fields.version === 0) {
     throw new BlpError('argument', 'BLP0 keeps its levels in files of their own: use writeBlp0');
   }
@@ -100,6 +102,7 @@ export function writeBlp(
  * ```
  */
 export function writeBlp0(fields: WriteFields, levels: readonly Uint8Array[]): Blp0Files {
+  checkVersion(fields.version);
   if (fields.version !== 0) {
     throw new BlpError('argument', `version is ${fields.version}: use writeBlp`);
   }
@@ -139,24 +142,27 @@ function exactLevels(fields: WriteFields, levels: readonly Uint8Array[]): Uint8A
     const message = `the JPEG header chunk has ${fields.jpegHeader?.length} bytes, at most ${maxJpegHeader} are allowed`;
     throw new BlpError('argument', message);
   }
+  const alphaBits = effectiveAlphaBits(fields.alphaBits);
   const full = fullChainLength(width, height);
   if (levels.length < 1 || levels.length > full) {
     const message = `${levels.length} levels for ${width} × ${height}; allowed are 1 to ${full}`;
     throw new BlpError('argument', message);
   }
   return levels.map((bytes, level) => {
-    const needed = levelBytes(
-      encoding,
-      levelSide(width, level),
-      levelSide(height, level),
-      fields.alphaBits,
-    );
+    const sides = [levelSide(width, level), levelSide(height, level)] as const;
+    const needed = levelBytes(encoding, ...sides, alphaBits);
     if (bytes.length < needed) {
       const message = `level ${level} has ${bytes.length} bytes; ${encoding} content of its sides takes at least ${needed}`;
       throw new BlpError('argument', message);
     }
     return encoding === 'jpeg' ? bytes : bytes.subarray(0, needed);
   });
+}
+
+function checkVersion(version: unknown): void {
+  if (version === 0 || version === 1 || version === 2) return;
+  const found = `${typeof version} ${String(version)}`;
+  throw new BlpError('argument', `version must be the number 0, 1 or 2, got ${found}`);
 }
 
 function checkSide(name: string, side: number): void {
@@ -175,16 +181,15 @@ function writeFields(fields: WriteFields, levelCount: number, file: Uint8Array):
   const view = new DataView(file.buffer);
   const hasMips = fields.hasMips ?? (levelCount > 1 ? 1 : 0);
   file.set([0x42, 0x4c, 0x50, 0x30 + version]);
+  view.setUint32(0x04, encoding === 'jpeg' ? 0 : 1, true);
   view.setUint32(0x0c, fields.width, true);
   view.setUint32(0x10, fields.height, true);
   if (version === 2) {
-    view.setUint32(0x04, encoding === 'jpeg' ? 0 : 1, true);
     view.setUint8(0x08, encodingByte(encoding));
     view.setUint8(0x09, alphaBits);
     view.setUint8(0x0a, fields.alphaType ?? defaultAlphaType(encoding, alphaBits));
     view.setUint8(0x0b, hasMips);
   } else {
-    view.setUint32(0x04, encoding === 'jpeg' ? 0 : 1, true);
     view.setUint32(0x08, alphaBits, true);
     // The game's own files: 4 with alpha, 5 without. It has no effect, but old readers tell alpha by it.
     view.setUint32(0x14, fields.extra ?? (alphaBits > 0 ? 4 : 5), true);

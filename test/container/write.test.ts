@@ -98,6 +98,16 @@ describe('BLP1', () => {
     expect(file.length).toBe(1180 + 8);
   });
 
+  it('takes unknown alpha bits for none, as readers do', () => {
+    const file = writeBlp({ ...paletted, alphaBits: 136 }, [level]);
+    expect(words(file, 0x08, 1)).toEqual([136]);
+    expect(words(file, 0x5c, 1)).toEqual([8]);
+    const read = parse(file);
+    expect(read.warnings.map(({ code }) => code)).toEqual(['alpha-bits-invalid']);
+    const again = writeBlp({ ...read.header, palette: read.palette }, [read.levels[0].bytes]);
+    expect([...again]).toEqual([...file]);
+  });
+
   it('puts the size of the JPEG header chunk before it', () => {
     const jpegHeader = Uint8Array.of(0xff, 0xd8, 0xff);
     const fields: WriteFields = { ...paletted, encoding: 'jpeg', alphaBits: 8, jpegHeader };
@@ -146,6 +156,8 @@ describe('refused', () => {
       [eight],
       '624',
     ],
+    ['version 3', { ...paletted, version: 3 as 2 }, [eight], '0, 1 or 2, got number 3'],
+    ['a version in words', { ...paletted, version: '2' as never }, [], '0, 1 or 2, got string 2'],
     ['BLP0 as one file', { ...paletted, version: 0 }, [eight], 'writeBlp0'],
   ];
   it.each(cases)('%s', (_, fields, levels, message) => {
@@ -156,6 +168,11 @@ describe('refused', () => {
 
   it('BLP1 in many files', () => {
     expect(errorOf(() => writeBlp0(paletted, [eight])).message).toContain('writeBlp');
+  });
+
+  it('version 3 in many files', () => {
+    const fields = { ...paletted, version: 3 as 0 };
+    expect(errorOf(() => writeBlp0(fields, [eight])).message).toContain('0, 1 or 2, got number 3');
   });
 });
 
