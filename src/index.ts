@@ -1,5 +1,6 @@
 // The public API, re-exports only.
 
+export type { AlphaBits } from './container/alpha.js';
 export type { BlpHeader, Encoding } from './container/header.js';
 export { type LevelFiles, levelExtension } from './container/slots.js';
 export {
@@ -12,7 +13,6 @@ export type { AlphaMode } from './decode/request.js';
 export { type CopiedBlocks, copyBlocks } from './encode/copy-blocks.js';
 export { encode, encodeBlp0 } from './encode/encode.js';
 export type {
-  AlphaBits,
   EncodeOptions,
   Preset,
   RgbaImage,

@@ -2,7 +2,8 @@
 
 import { extname } from 'node:path';
 import type { Command } from 'commander';
-import { type AlphaBits, resolveOptions } from '../encode/options.js';
+import type { AlphaBits } from '../container/alpha.js';
+import { resolveOptions } from '../encode/options.js';
 import { BlpError } from '../errors.js';
 import { type FormatName, formats } from '../image/formats.js';
 import { addConvert, type ConvertOptions, targets } from './convert-options.js';

@@ -2,13 +2,15 @@
 
 import * as fs from 'node:fs';
 import * as paths from 'node:path';
+import { type AlphaBits, alphaDepths } from '../container/alpha.js';
 import { blockFormat } from '../container/blocks.js';
+import { versionOf } from '../container/header.js';
 import { identify } from '../container/identify.js';
-import { fullChainLength, isPowerOfTwo } from '../container/sides.js';
+import { isPowerOfTwo } from '../container/sides.js';
 import { levelExtension } from '../container/slots.js';
 import { copyBlocks } from '../encode/copy-blocks.js';
 import { encode, encodeBlp0 } from '../encode/encode.js';
-import type { AlphaBits, RgbaImage } from '../encode/options.js';
+import { countLevels, type RgbaImage } from '../encode/options.js';
 import { resize } from '../encode/resize.js';
 import { BlpError } from '../errors.js';
 import type { OutputFile } from '../image/formats.js';
@@ -17,7 +19,7 @@ import type { BlockFormat } from '../kernels/kernels.js';
 import { resolveLimits } from '../limits.js';
 import { readLevelFiles } from '../pool/level-files.js';
 import { decode, parse } from '../texture.js';
-import type { BlpSettings, ConvertJob, ConvertResult, ConvertSettings } from './job.js';
+import type { ConvertJob, ConvertResult, ConvertSettings } from './job.js';
 
 /** What an input holds: texels, and its blocks where it has some. */
 interface Content {
@@ -65,8 +67,8 @@ async function readContent(
   settings: ConvertSettings,
   result: ConvertResult,
 ): Promise<Content> {
+  if (versionOf(bytes) !== undefined) return readBlp(bytes, job, settings, result);
   const kind = identify(bytes);
-  if (/^a BLP\d texture$/.test(kind)) return readBlp(bytes, job, settings, result);
   result.format = kind.replace(/^an? /, '');
   // Messages are shown behind the file's name already.
   const name = paths.basename(job.input);
@@ -86,7 +88,7 @@ async function readContent(
   const wrapped = (alphaBits: AlphaBits) =>
     copyBlocks({ format, width, height, alphaBits }, levels);
   const { limits } = settings;
-  let alphaBits: AlphaBits = format === 'bc5' ? 0 : 8;
+  let alphaBits = alphaDepths[format].graded;
   if (format === 'dxt1') {
     // DDS does not say reliably whether transparent texels of DXT1 are meant; if there are any, they are.
     alphaBits = hasTransparency(decode(wrapped(1), { limits }).data) ? 1 : 0;
@@ -156,9 +158,9 @@ function copyable(content: Content, settings: ConvertSettings): OutputFile[] | u
 
 /** Alpha bits as BLP2 has them for this format. */
 function storedAlphaBits(format: BlockFormat, alphaBits: number): AlphaBits {
-  if (alphaBits === 0 || format === 'bc5') return 0;
-  if (format === 'dxt1') return 1;
-  return format === 'dxt3' && alphaBits === 4 ? 4 : 8;
+  if (alphaBits === 0) return 0;
+  const { written, graded } = alphaDepths[format];
+  return written.find((depth) => depth === alphaBits) ?? graded;
 }
 
 /** The levels that are wanted: those that are there, and the missing ones made of the smallest. */
@@ -171,7 +173,7 @@ function chainOf(
   const { format, alphaBits, levels } = blocks;
   const { limits } = settings;
   const { options } = settings.blp;
-  const wanted = wantedLevels(width, height, options);
+  const wanted = countLevels({ width, height }, options);
   if (levels.length >= wanted || format === 'bc5') return levels.slice(0, wanted);
   const last = levels.length - 1;
   const smallest = decode(copyBlocks({ format, width, height, alphaBits }, levels), {
@@ -192,13 +194,4 @@ function chainOf(
       .levels.slice(1)
       .map((level) => level.bytes),
   ];
-}
-
-function wantedLevels(width: number, height: number, options: BlpSettings['options']): number {
-  const { mipmaps = true, minimumSize = 1 } = options;
-  const full = fullChainLength(width, height);
-  const most = mipmaps === true ? full : mipmaps === false ? 1 : Math.min(full, mipmaps);
-  let levels = 1;
-  while (levels < most && Math.max(width, height) >> levels >= minimumSize) levels++;
-  return levels;
 }

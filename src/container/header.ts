@@ -1,6 +1,8 @@
 // Bytes → the header fields of BLP0, BLP1 and BLP2; touches neither levels nor pixels.
 
 import { BlpError } from '../errors.js';
+import type { BlockFormat } from '../kernels/kernels.js';
+import { alphaTypes } from './alpha.js';
 import { identify } from './identify.js';
 
 /** How the texels of a level are stored. */
@@ -163,11 +165,9 @@ function encoding2(
       0x08,
     );
   }
-  if (alphaType === 0) return 'dxt1';
-  if (alphaType === 1) return 'dxt3';
-  if (alphaType === 7) return 'dxt5';
-  // Retail liquid normal maps.
-  if (alphaType === 11) return 'bc5';
+  for (const format in alphaTypes) {
+    if (alphaTypes[format as BlockFormat] === alphaType) return format as BlockFormat;
+  }
   // Doodad textures of an early client carry 72 here and DXT5 blocks.
   if (alphaBits === 72) return 'dxt5';
   throw new BlpError(

@@ -1,7 +1,7 @@
 // Header fields and ready level bytes → a BLP file; the reverse of header.ts and levels.ts.
 
 import { BlpError } from '../errors.js';
-import { effectiveAlphaBits } from './alpha.js';
+import { alphaTypes, effectiveAlphaBits } from './alpha.js';
 import { blockFormat } from './blocks.js';
 import {
   type BlpHeader,
@@ -216,23 +216,9 @@ function encodingByte(encoding: Encoding): number {
   return encoding === 'bgra' ? 3 : 1;
 }
 
-/**
- * BLP2's alpha type. It tells the DXT formats apart; elsewhere it is without meaning, and the client's files hold 8,
- * or 1 where a palette goes with one bit of alpha.
- */
+/** BLP2's alpha type. Outside the block formats it is without meaning; the client's files hold these. */
 function defaultAlphaType(encoding: Encoding, alphaBits: number): number {
-  switch (encoding) {
-    case 'dxt1':
-      return 0;
-    case 'dxt3':
-      return 1;
-    case 'dxt5':
-      return 7;
-    case 'bc5':
-      return 11;
-    case 'paletted':
-      return alphaBits === 1 ? 1 : 8;
-    default:
-      return 8;
-  }
+  const format = blockFormat(encoding);
+  if (format) return alphaTypes[format];
+  return encoding === 'paletted' && alphaBits === 1 ? 1 : 8;
 }

@@ -1,5 +1,7 @@
 // Blocks that exist already (of a DDS or another BLP) → a BLP2 file, without encoding them again.
 
+import { type AlphaBits, alphaDepths } from '../container/alpha.js';
+import { blockBytes } from '../container/blocks.js';
 import { writeBlp } from '../container/write.js';
 import { BlpError } from '../errors.js';
 import type { BlockFormat } from '../kernels/kernels.js';
@@ -14,15 +16,8 @@ export interface CopiedBlocks {
    * Default 8 for `dxt3` and `dxt5`, 0 for `dxt1` and `bc5`. DXT1 blocks with transparent texels need 1: with 0 the
    * same blocks are shown opaque.
    */
-  alphaBits?: 0 | 1 | 4 | 8;
+  alphaBits?: AlphaBits;
 }
-
-const alphaBitsOf = {
-  dxt1: [0, 1],
-  dxt3: [8, 4, 0],
-  dxt5: [8, 0],
-  bc5: [0],
-} as const;
 
 /**
  * Wraps ready block levels into a BLP2 file: the blocks are those of the source, bit for bit.
@@ -40,14 +35,16 @@ export function copyBlocks(
   levels: readonly Uint8Array[],
 ): Uint8Array<ArrayBuffer> {
   const { format, width, height } = blocks;
-  const allowed: readonly number[] | undefined = alphaBitsOf[format];
-  if (allowed === undefined) {
-    const message = `format is ${format}; known are ${Object.keys(alphaBitsOf).join(', ')}`;
+  if (!Object.hasOwn(blockBytes, format)) {
+    const message = `format is ${format}; known are ${Object.keys(blockBytes).join(', ')}`;
     throw new BlpError('argument', message);
   }
-  const alphaBits = blocks.alphaBits ?? allowed[0];
-  if (!allowed.includes(alphaBits)) {
-    const message = `alphaBits is ${alphaBits}; ${format} allows ${[...allowed].sort().join(', ')}`;
+  const { opaque, written } = alphaDepths[format];
+  const alphaBits = blocks.alphaBits ?? opaque;
+  // 0 hides what alpha the blocks have.
+  const allowed = new Set<AlphaBits>([0, ...written]);
+  if (!allowed.has(alphaBits)) {
+    const message = `alphaBits is ${alphaBits}; ${format} allows ${[...allowed].join(', ')}`;
     throw new BlpError('argument', message);
   }
   return writeBlp({ version: 2, encoding: format, width, height, alphaBits }, levels);

@@ -1,5 +1,6 @@
 // What the encoder can be asked for: defaults derived from the picture, and the check of every option.
 
+import { type AlphaBits, alphaDepths } from '../container/alpha.js';
 import { type Encoding, maxSide } from '../container/header.js';
 import { fullChainLength, isPowerOfTwo } from '../container/sides.js';
 import { BlpError } from '../errors.js';
@@ -14,9 +15,6 @@ export interface RgbaImage {
 
 /** How the texels are stored: {@link Encoding} without `bc5`, which can only be copied. */
 export type WritableEncoding = Exclude<Encoding, 'bc5'>;
-
-/** Bits of alpha a texel. */
-export type AlphaBits = 0 | 1 | 4 | 8;
 
 /** How hard the DXT encoder looks for good blocks. */
 export type Preset = 'fast' | 'normal' | 'best';
@@ -76,16 +74,6 @@ const encodingsOf = {
   1: ['jpeg', 'paletted'],
   2: ['paletted', 'dxt1', 'dxt3', 'dxt5', 'bgra'],
 } as const satisfies Record<0 | 1 | 2, readonly WritableEncoding[]>;
-
-/** Eleven combinations in version 2: those that the game's own textures use. */
-const alphaBitsOf: Record<WritableEncoding, readonly AlphaBits[]> = {
-  jpeg: [0, 8],
-  paletted: [0, 1, 4, 8],
-  dxt1: [0, 1],
-  dxt3: [4, 8],
-  dxt5: [8],
-  bgra: [0, 8],
-};
 
 const optionNames = [
   'version',
@@ -182,7 +170,7 @@ function resolveEncoding(
 ): WritableEncoding {
   const { encoding, alphaBits } = options;
   if (encoding !== undefined) {
-    oneOf('encoding', encoding, Object.keys(alphaBitsOf) as WritableEncoding[]);
+    oneOf('encoding', encoding, [...new Set(Object.values(encodingsOf).flat())]);
     const known: readonly WritableEncoding[] = encodingsOf[version];
     if (!known.includes(encoding)) {
       fail(`encoding ${encoding} is not for BLP${version}, which holds ${known.join(', ')}`);
@@ -202,28 +190,35 @@ function resolveAlphaBits(
   encoding: WritableEncoding,
   alpha: Alpha,
 ): AlphaBits {
-  const allowed = alphaBitsOf[encoding];
+  const { written, opaque, graded } = alphaDepths[encoding];
   if (options.alphaBits !== undefined) {
-    if (!allowed.includes(options.alphaBits)) {
-      fail(`alphaBits is ${options.alphaBits}; ${encoding} allows ${allowed.join(', ')}`);
+    if (!written.includes(options.alphaBits)) {
+      fail(`alphaBits is ${options.alphaBits}; ${encoding} allows ${written.join(', ')}`);
     }
     return options.alphaBits;
   }
-  const most = allowed[allowed.length - 1];
-  if (alpha === 'opaque') return allowed.includes(0) ? 0 : most;
+  if (alpha === 'opaque') return opaque;
   // Warcraft III reads one bit of alpha as well, but none of its own files holds it, and other readers may not.
-  if (alpha === 'binary' && version === 2 && allowed.includes(1)) return 1;
-  return most;
+  if (alpha === 'binary' && version === 2 && written.includes(1)) return 1;
+  return graded;
 }
 
-function countLevels(image: RgbaImage, options: EncodeOptions): number {
-  const full = fullChainLength(image.width, image.height);
+/**
+ * How many levels are wanted of a picture.
+ *
+ * @throws BlpError `argument`
+ */
+export function countLevels(
+  { width, height }: Pick<RgbaImage, 'width' | 'height'>,
+  options: Pick<EncodeOptions, 'mipmaps' | 'minimumSize'>,
+): number {
+  const full = fullChainLength(width, height);
   const { mipmaps = true, minimumSize = 1 } = options;
   integer('minimumSize', minimumSize, 1, maxSide);
   if (typeof mipmaps !== 'boolean') integer('mipmaps', mipmaps, 1, 16);
   if (mipmaps === false) return 1;
   const wanted = mipmaps === true ? full : Math.min(full, mipmaps);
-  const larger = Math.max(image.width, image.height);
+  const larger = Math.max(width, height);
   let levels = 1;
   while (levels < wanted && larger >> levels >= minimumSize) levels++;
   return levels;

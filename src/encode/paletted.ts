@@ -1,8 +1,9 @@
 // RGBA levels → paletted content: one palette for all levels, then indices and an alpha list per level.
 
+import type { AlphaBits } from '../container/alpha.js';
 import { paletteSize } from '../container/header.js';
 import { type Colours, type NearestColour, nearestColour } from './nearest.js';
-import type { AlphaBits, RgbaImage } from './options.js';
+import type { RgbaImage } from './options.js';
 import { choosePalette } from './quantise.js';
 
 /** What BLP stores. */

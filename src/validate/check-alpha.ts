@@ -1,5 +1,6 @@
 // Findings about declared alpha against the alpha that is there.
 
+import { alphaDepths } from '../container/alpha.js';
 import type { Add, Inspection } from './inspection.js';
 
 export function checkAlpha(inspection: Inspection, add: Add): void {
@@ -39,20 +40,13 @@ function checkJpegAlpha({ header, levels, needed }: Inspection, add: Add): void 
   add('jpeg-alpha-plane', message, { level: used.level, offset });
 }
 
-/** Alpha depths that go with each DXT format in the client's files; 72 is in doodad textures of an early one. */
-const shippedDepths: Partial<Record<string, readonly number[]>> = {
-  dxt1: [0, 1],
-  dxt3: [4, 8],
-  dxt5: [8, 72],
-};
-
 function checkPair(inspection: Inspection, add: Add): void {
   const { header } = inspection;
-  const depths = shippedDepths[header.encoding];
-  if (depths === undefined || depths.includes(header.alphaBits)) return;
+  const { shipped } = alphaDepths[header.encoding];
+  if (shipped === undefined || shipped.includes(header.alphaBits)) return;
   const repairable = correctedDepth(inspection) !== undefined;
   const why = repairable ? '' : '; another depth would show alpha that is hidden now';
-  const message = `alphaDepth ${header.alphaBits} with alphaType ${header.alphaType} (${header.encoding}); clients ship ${depths.join(' and ')}${why}`;
+  const message = `alphaDepth ${header.alphaBits} with alphaType ${header.alphaType} (${header.encoding}); clients ship ${shipped.join(' and ')}${why}`;
   add('alpha-pair-unusual', message, { offset: 0x09, repairable });
 }
 
@@ -61,11 +55,12 @@ function checkPair(inspection: Inspection, add: Add): void {
  * depth of 0 hides would show it.
  */
 export function correctedDepth({ header, levels }: Inspection): number | undefined {
-  if (header.encoding === 'dxt1') return 1;
-  if (header.alphaBits !== 0) return 8;
+  const { graded } = alphaDepths[header.encoding];
+  // Of DXT1 this is every case: the client ships it with 0.
+  if (header.alphaBits !== 0) return graded;
   const isOpaque = header.encoding === 'dxt3' ? isOpaqueDxt3 : isOpaqueDxt5;
   return levels.every(({ bytes }) => bytes === undefined || everyBlock(bytes, isOpaque))
-    ? 8
+    ? graded
     : undefined;
 }
 

@@ -1,5 +1,6 @@
 // What an inspection finds out about a file: shared by the checks, validation and repair.
 
+import type { AlphaBits } from '../container/alpha.js';
 import type { BlpHeader } from '../container/header.js';
 import type { JpegFrame } from '../container/jpeg-frame.js';
 import type { LevelFiles } from '../container/slots.js';
@@ -46,7 +47,7 @@ export interface Inspection {
   /** The chunk before every JPEG level. */
   chunk: Uint8Array;
   /** Bits of alpha that paletted levels hold. */
-  paletteAlphaBits: 0 | 1 | 4 | 8;
+  paletteAlphaBits: AlphaBits;
   findings: Finding[];
 }
 
