@@ -49,6 +49,28 @@ export interface BlpHeader {
 /** BLP0 ends where the slot tables begin in BLP1. */
 export const headerSizes = { 0: 28, 1: 156, 2: 148 } as const;
 
+/** Where fields are stored: in all versions, */
+export const contentAt = 0x04;
+export const widthAt = 0x0c;
+export const heightAt = 0x10;
+/** as words of 32 bits in BLP0 and BLP1, */
+const alphaBitsAt01 = 0x08;
+export const extraAt = 0x14;
+const hasMipsAt01 = 0x18;
+/** and as bytes in BLP2. */
+export const encodingByteAt = 0x08;
+const alphaBitsAt2 = 0x09;
+export const alphaTypeAt = 0x0a;
+const hasMipsAt2 = 0x0b;
+
+export function alphaBitsAt(version: BlpHeader['version']): number {
+  return version === 2 ? alphaBitsAt2 : alphaBitsAt01;
+}
+
+export function hasMipsAt(version: BlpHeader['version']): number {
+  return version === 2 ? hasMipsAt2 : hasMipsAt01;
+}
+
 /** From where the offset of a level is stored to where its size is: all offsets come first. */
 export const sizesAfterOffsets = levelSlots * 4;
 
@@ -76,9 +98,18 @@ export function readHeader(bytes: Uint8Array): BlpHeader {
       bytes.length,
     );
   }
-  const header = version === 2 ? readFields2(view) : readFields01(view, version);
-  checkSide('width', header.width, 0x0c);
-  checkSide('height', header.height, 0x10);
+  const content = view.getUint32(contentAt, true);
+  const header: BlpHeader = {
+    version,
+    width: view.getUint32(widthAt, true),
+    height: view.getUint32(heightAt, true),
+    content,
+    ...(version === 2 ? readFields2(view, content) : readFields01(view, version, content)),
+    headerSize,
+    ...readSlots(view, version),
+  };
+  checkSide('width', header.width, widthAt);
+  checkSide('height', header.height, heightAt);
   if (header.encoding === 'jpeg') {
     header.jpegHeaderSize = bytes.length >= headerSize + 4 ? view.getUint32(headerSize, true) : 0;
     header.jpegHeaderOffset = Math.min(headerSize + 4, bytes.length);
@@ -98,46 +129,34 @@ function checkSide(name: string, side: number, offset: number): void {
   throw new BlpError('damaged', `${name} is ${side}, allowed are 1 to ${maxSide}`, offset);
 }
 
-function readFields01(view: DataView, version: 0 | 1): BlpHeader {
-  const content = view.getUint32(0x04, true);
+type OwnFields = Pick<BlpHeader, 'encoding' | 'alphaBits' | 'hasMips'> & Partial<BlpHeader>;
+
+function readFields01(view: DataView, version: 0 | 1, content: number): OwnFields {
   if (content > 1) {
     throw new BlpError(
       'unsupported',
       `BLP${version} content ${content} is unknown; known are 0 (JPEG) and 1 (paletted)`,
-      0x04,
+      contentAt,
     );
   }
   return {
-    version,
     encoding: content === 0 ? 'jpeg' : 'paletted',
-    width: view.getUint32(0x0c, true),
-    height: view.getUint32(0x10, true),
-    alphaBits: view.getUint32(0x08, true),
-    content,
-    extra: view.getUint32(0x14, true),
-    hasMips: view.getUint32(0x18, true),
-    headerSize: headerSizes[version],
-    ...(version === 0 ? { offsets: [], sizes: [] } : readSlots(view, version)),
+    alphaBits: view.getUint32(alphaBitsAt01, true),
+    extra: view.getUint32(extraAt, true),
+    hasMips: view.getUint32(hasMipsAt01, true),
   };
 }
 
-function readFields2(view: DataView): BlpHeader {
-  const type = view.getUint32(0x04, true);
-  const encodingByte = view.getUint8(0x08);
-  const alphaBits = view.getUint8(0x09);
-  const alphaType = view.getUint8(0x0a);
+function readFields2(view: DataView, type: number): OwnFields {
+  const encodingByte = view.getUint8(encodingByteAt);
+  const alphaBits = view.getUint8(alphaBitsAt2);
+  const alphaType = view.getUint8(alphaTypeAt);
   return {
-    version: 2,
     encoding: encoding2(type, encodingByte, alphaBits, alphaType),
-    width: view.getUint32(0x0c, true),
-    height: view.getUint32(0x10, true),
     alphaBits,
-    content: type,
     encodingByte,
     alphaType,
-    hasMips: view.getUint8(0x0b),
-    headerSize: headerSizes[2],
-    ...readSlots(view, 2),
+    hasMips: view.getUint8(hasMipsAt2),
   };
 }
 
@@ -152,7 +171,7 @@ function encoding2(
     throw new BlpError(
       'unsupported',
       `BLP2 type ${type} is unknown; known are 0 (JPEG) and 1 (paletted, DXT or BGRA)`,
-      0x04,
+      contentAt,
     );
   }
   if (encodingByte === 1) return 'paletted';
@@ -162,7 +181,7 @@ function encoding2(
     throw new BlpError(
       'unsupported',
       `BLP2 encoding ${encodingByte} is unknown; known are 1 (paletted), 2 (DXT), 3 and 4 (BGRA)`,
-      0x08,
+      encodingByteAt,
     );
   }
   for (const format in alphaTypes) {
@@ -173,14 +192,18 @@ function encoding2(
   throw new BlpError(
     'unsupported',
     `BLP2 alpha type ${alphaType} is unknown for DXT; known are 0 (DXT1), 1 (DXT3), 7 (DXT5) and 11 (BC5)`,
-    0x0a,
+    alphaTypeAt,
   );
 }
 
-function readSlots(view: DataView, version: 1 | 2): { offsets: number[]; sizes: number[] } {
+function readSlots(
+  view: DataView,
+  version: BlpHeader['version'],
+): Pick<BlpHeader, 'offsets' | 'sizes'> {
   const offsets: number[] = [];
   const sizes: number[] = [];
-  for (let level = 0; level < levelSlots; level++) {
+  const slots = version === 0 ? 0 : levelSlots;
+  for (let level = 0; level < slots; level++) {
     const position = slotPosition(version, level);
     offsets.push(view.getUint32(position, true));
     sizes.push(view.getUint32(position + sizesAfterOffsets, true));

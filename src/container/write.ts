@@ -4,14 +4,22 @@ import { BlpError } from '../errors.js';
 import { alphaTypes, effectiveAlphaBits } from './alpha.js';
 import { blockFormat } from './blocks.js';
 import {
+  alphaBitsAt,
+  alphaTypeAt,
   type BlpHeader,
+  contentAt,
   type Encoding,
+  encodingByteAt,
+  extraAt,
+  hasMipsAt,
   headerSizes,
+  heightAt,
   maxSide,
   paletteSize,
   readHeader,
   sizesAfterOffsets,
   slotPosition,
+  widthAt,
 } from './header.js';
 import { fullChainLength, levelBytes, levelSide } from './sides.js';
 
@@ -179,21 +187,17 @@ function checkField(name: string, value: number | undefined, most: number): void
 function writeFields(fields: WriteFields, levelCount: number, file: Uint8Array): DataView {
   const { version, encoding, alphaBits } = fields;
   const view = new DataView(file.buffer);
-  const hasMips = fields.hasMips ?? (levelCount > 1 ? 1 : 0);
   file.set([0x42, 0x4c, 0x50, 0x30 + version]);
-  view.setUint32(0x04, encoding === 'jpeg' ? 0 : 1, true);
-  view.setUint32(0x0c, fields.width, true);
-  view.setUint32(0x10, fields.height, true);
+  view.setUint32(contentAt, encoding === 'jpeg' ? 0 : 1, true);
+  view.setUint32(widthAt, fields.width, true);
+  view.setUint32(heightAt, fields.height, true);
+  setFlags(view, version, alphaBits, fields.hasMips ?? (levelCount > 1 ? 1 : 0));
   if (version === 2) {
-    view.setUint8(0x08, encodingByte(encoding));
-    view.setUint8(0x09, alphaBits);
-    view.setUint8(0x0a, fields.alphaType ?? defaultAlphaType(encoding, alphaBits));
-    view.setUint8(0x0b, hasMips);
+    view.setUint8(encodingByteAt, encodingByte(encoding));
+    view.setUint8(alphaTypeAt, fields.alphaType ?? defaultAlphaType(encoding, alphaBits));
   } else {
-    view.setUint32(0x08, alphaBits, true);
     // The game's own files: 4 with alpha, 5 without. It has no effect, but old readers tell alpha by it.
-    view.setUint32(0x14, fields.extra ?? (alphaBits > 0 ? 4 : 5), true);
-    view.setUint32(0x18, hasMips, true);
+    view.setUint32(extraAt, fields.extra ?? (alphaBits > 0 ? 4 : 5), true);
   }
   const start = headerSizes[version];
   if (encoding === 'jpeg') {
@@ -208,6 +212,22 @@ function writeFields(fields: WriteFields, levelCount: number, file: Uint8Array):
     throw new BlpError('argument', message);
   }
   return view;
+}
+
+/** Writes the fields that BLP2 has as bytes and the others have as words. */
+export function setFlags(
+  view: DataView,
+  version: BlpHeader['version'],
+  alphaBits: number,
+  hasMips: number,
+): void {
+  if (version === 2) {
+    view.setUint8(alphaBitsAt(version), alphaBits);
+    view.setUint8(hasMipsAt(version), hasMips);
+  } else {
+    view.setUint32(alphaBitsAt(version), alphaBits, true);
+    view.setUint32(hasMipsAt(version), hasMips, true);
+  }
 }
 
 /** BLP2's encoding byte: 1 paletted, 2 DXT, 3 BGRA; 1 too beside type 0, where it means nothing. */

@@ -1,6 +1,7 @@
 // Findings about declared alpha against the alpha that is there.
 
 import { alphaDepths } from '../container/alpha.js';
+import { alphaBitsAt } from '../container/header.js';
 import type { Add, Inspection } from './inspection.js';
 
 export function checkAlpha(inspection: Inspection, add: Add): void {
@@ -14,7 +15,7 @@ export function checkAlpha(inspection: Inspection, add: Add): void {
  * has to be 0xFF.
  */
 function checkJpegAlpha({ header, levels, needed }: Inspection, add: Add): void {
-  const offset = header.version === 2 ? 0x09 : 0x08;
+  const offset = alphaBitsAt(header.version);
   const bits = header.alphaBits;
   const first = levels[0].jpeg?.alphaPlane;
   if (bits !== 0 && bits !== 8) {
@@ -47,7 +48,7 @@ function checkPair(inspection: Inspection, add: Add): void {
   const repairable = correctedDepth(inspection) !== undefined;
   const why = repairable ? '' : '; another depth would show alpha that is hidden now';
   const message = `alphaDepth ${header.alphaBits} with alphaType ${header.alphaType} (${header.encoding}); clients ship ${shipped.join(' and ')}${why}`;
-  add('alpha-pair-unusual', message, { offset: 0x09, repairable });
+  add('alpha-pair-unusual', message, { offset: alphaBitsAt(header.version), repairable });
 }
 
 /**

@@ -1,6 +1,12 @@
 // Findings about the chain as a whole: faults of needed levels, missing ones, the palette block, slots past the end.
 
-import { type BlpHeader, levelSlots, paletteSize, slotPosition } from '../container/header.js';
+import {
+  type BlpHeader,
+  hasMipsAt,
+  levelSlots,
+  paletteSize,
+  slotPosition,
+} from '../container/header.js';
 import { type Add, type Inspection, repeatedSlot } from './inspection.js';
 
 /** Turns what was judged into findings: faults one by one, missing levels together. */
@@ -18,7 +24,7 @@ export function reportLevels(inspection: Inspection, add: Add): void {
   if (header.hasMips === 0) {
     if (needed > 1) {
       const message = 'hasMips is 0, but there are levels past level 0';
-      add('has-mips-disagrees', message, { offset: header.version === 2 ? 0x0b : 0x18 });
+      add('has-mips-disagrees', message, { offset: hasMipsAt(header.version) });
     } else if (levels.length > 1) {
       add('no-mipmaps', 'the file has level 0 alone');
     }

@@ -1,5 +1,6 @@
 // Findings about header fields that need no look at the levels: sides, JPEG header chunk.
 
+import { widthAt } from '../container/header.js';
 import { isPowerOfTwo } from '../container/sides.js';
 import { maxJpegHeader } from '../container/write.js';
 import type { Add, Inspection } from './inspection.js';
@@ -7,13 +8,13 @@ import type { Add, Inspection } from './inspection.js';
 export function checkHeader({ bytes, header }: Inspection, add: Add): void {
   const { width, height } = header;
   if (width === height * 6 && isPowerOfTwo(height)) {
-    add('cube-map-strip', `${width} × ${height} is a strip of six squares`, { offset: 0x0c });
+    add('cube-map-strip', `${width} × ${height} is a strip of six squares`, { offset: widthAt });
   } else if (!isPowerOfTwo(width) || !isPowerOfTwo(height)) {
     const message = `${width} × ${height}: both sides must be powers of two`;
-    add('sides-not-power-of-two', message, { offset: 0x0c });
+    add('sides-not-power-of-two', message, { offset: widthAt });
   }
   if (width > 512 || height > 512) {
-    add('side-above-512', `${width} × ${height} has a side above 512`, { offset: 0x0c });
+    add('side-above-512', `${width} × ${height} has a side above 512`, { offset: widthAt });
   }
   const { jpegHeaderOffset, jpegHeaderSize } = header;
   if (jpegHeaderOffset === undefined || jpegHeaderSize === undefined) return;

@@ -1,6 +1,14 @@
 // A file → what each of its levels still holds, and every finding about it; validation reports this, repair works from it.
 
-import { type BlpHeader, levelSlots, readHeader, slotPosition } from '../container/header.js';
+import {
+  type BlpHeader,
+  contentAt,
+  encodingByteAt,
+  levelSlots,
+  readHeader,
+  slotPosition,
+  versionOf,
+} from '../container/header.js';
 import { fullChainLength, levelSide } from '../container/sides.js';
 import { type LevelFiles, textureBytes } from '../container/slots.js';
 import { BlpError } from '../errors.js';
@@ -56,10 +64,10 @@ function inspectFile(
   checkOutput(width * height * 4, limits);
   const inspection = inspectLevels(bytes, header, options, findings, add);
   if (options.game !== 'wow' || header.version !== 2 || header.content === 1) return inspection;
-  const otherType = withField(bytes, 0x04, 1);
+  const otherType = withField(bytes, contentAt, 1);
   const asType1 = inspection.levels[0].bytes ? undefined : readable(otherType, options);
   add('type-not-1', `the type is 0 (JPEG content)`, {
-    offset: 0x04,
+    offset: contentAt,
     repairable: asType1 !== undefined,
   });
   return asType1
@@ -85,10 +93,10 @@ function unreadable(
   add: Add,
 ): Inspection | { findings: Finding[] } {
   if (!(error instanceof BlpError)) throw error;
-  const isVersion2 = bytes[3] === 0x32;
+  const isVersion2 = versionOf(bytes) === 2;
   const at = error.offset === undefined ? {} : { offset: error.offset };
-  if (error.code === 'unsupported' && error.offset === 0x04) {
-    const candidate = readable(withField(bytes, 0x04, isVersion2 ? 1 : 0), options);
+  if (error.code === 'unsupported' && error.offset === contentAt) {
+    const candidate = readable(withField(bytes, contentAt, isVersion2 ? 1 : 0), options);
     add(isVersion2 ? 'type-not-1' : 'content-unknown', error.message, {
       ...at,
       repairable: candidate !== undefined,
@@ -98,7 +106,11 @@ function unreadable(
       : { findings };
   }
   if (error.code === 'unsupported') {
-    add(error.offset === 0x08 ? 'encoding-unknown' : 'alpha-type-unknown', error.message, at);
+    add(
+      error.offset === encodingByteAt ? 'encoding-unknown' : 'alpha-type-unknown',
+      error.message,
+      at,
+    );
   } else if (error.code === 'not-blp') {
     add('not-blp', error.message, at);
   } else if (error.code === 'truncated') {
@@ -123,11 +135,10 @@ function readable(bytes: Uint8Array, options: InspectOptions): Inspection | unde
 
 /** True, with a finding, for a version that the game does not read: its rules say nothing about such a file. */
 function isOtherGames(bytes: Uint8Array, game: Game, add: Add): boolean {
-  const magic = String.fromCharCode(...bytes.subarray(0, 4));
-  if (!['BLP0', 'BLP1', 'BLP2'].includes(magic)) return false;
-  if ((magic === 'BLP2') === (game === 'wow')) return false;
+  const version = versionOf(bytes);
+  if (version === undefined || (version === 2) === (game === 'wow')) return false;
   const wanted = game === 'wow' ? 'World of Warcraft reads BLP2' : 'Warcraft III reads BLP1';
-  add('version-of-other-game', `the file is ${magic}; ${wanted}`, { offset: 0 });
+  add('version-of-other-game', `the file is BLP${version}; ${wanted}`, { offset: 0 });
   return true;
 }
 

@@ -1,6 +1,6 @@
 // Paletted, DXT and BGRA content: which levels are whole, and what is wrong with the others.
 
-import type { BlpHeader } from '../container/header.js';
+import { alphaBitsAt, type BlpHeader } from '../container/header.js';
 import { levelBytes } from '../container/sides.js';
 import { type Add, type Inspection, type LevelState, repeatedSlot } from './inspection.js';
 
@@ -133,7 +133,7 @@ function sizeMessage({ level, width, height, size }: LevelState, needed: number)
 function paletteAlpha({ bytes, header, levels, levelFiles }: Inspection, add: Add): 0 | 1 | 4 | 8 {
   if (header.encoding !== 'paletted') return 0;
   const bits = header.alphaBits;
-  const offset = header.version === 2 ? 0x09 : 0x08;
+  const offset = alphaBitsAt(header.version);
   if (bits !== 0 && bits !== 1 && bits !== 4 && bits !== 8) {
     const message = `alphaBits is ${bits}; paletted content has 0, 1, 4 or 8`;
     add('alpha-bits-invalid', message, { offset });

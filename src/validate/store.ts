@@ -2,6 +2,7 @@
 
 import { concatenate } from '../bytes.js';
 import { levelSlots, sizesAfterOffsets, slotPosition } from '../container/header.js';
+import { setFlags } from '../container/write.js';
 import type { Inspection } from './inspection.js';
 
 /** What the file is to hold. */
@@ -87,13 +88,7 @@ function writeAnew(inspection: Inspection, content: Content): Uint8Array {
 
 function writeFields({ header }: Inspection, { fields }: Content, file: Uint8Array): DataView {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  if (header.version === 2) {
-    view.setUint8(0x09, fields.alphaBits);
-    view.setUint8(0x0b, fields.hasMips);
-  } else {
-    view.setUint32(0x08, fields.alphaBits, true);
-    view.setUint32(0x18, fields.hasMips, true);
-  }
+  setFlags(view, header.version, fields.alphaBits, fields.hasMips);
   return view;
 }
 

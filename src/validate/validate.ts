@@ -1,5 +1,6 @@
 // `validate`: would the game show this file?
 
+import { versionOf } from '../container/header.js';
 import type { LevelFiles } from '../container/slots.js';
 import { BlpError } from '../errors.js';
 import { type Limits, resolveLimits } from '../limits.js';
@@ -45,9 +46,8 @@ export function resolveOptions(bytes: Uint8Array, options: ValidateOptions): Ins
   if (game !== 'any' && game !== 'wow' && game !== 'warcraft3') {
     throw new BlpError('argument', `game must be wow, warcraft3 or any, got ${String(game)}`);
   }
-  const isBlp2 = bytes[0] === 0x42 && bytes[1] === 0x4c && bytes[2] === 0x50 && bytes[3] === 0x32;
   return {
-    game: game === 'any' ? (isBlp2 ? 'wow' : 'warcraft3') : game,
+    game: game === 'any' ? (versionOf(bytes) === 2 ? 'wow' : 'warcraft3') : game,
     levelFiles: checkLevelFiles(levelFiles) ?? [],
     limits: resolveLimits(options.limits),
   };
