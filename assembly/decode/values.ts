@@ -1,20 +1,7 @@
 // Runs of sixteen 8-bit values: 4 bits each, and interpolated between two endpoints as in DXT5 alpha and BC5.
 
 import { interleaveLow8 } from '../shuffle';
-
-/** Interpolation of 8-bit values: weights of both endpoints, bias and reciprocal, for a0 <= a1, then for a0 > a1. */
-const INTERPOLATION: usize = memory.data<i16>(
-  [
-    // Six values and the constants 0 and 255: 1275 · 6554 / 32768 rounds to 255.
-    5, 0, 4, 3, 2, 1, 0, 0, 0, 5, 1, 2, 3, 4, 0, 0, -2, -2, -2, -2, -2, -2, -2, 1275, 6554, 6554,
-    6554, 6554, 6554, 6554, 6554, 6554,
-    // Eight values. Rounded multiplication by 4681 / 32768 after subtracting 3 is floor(x / 7) up to 1785.
-    7,
-    0, 6, 5, 4, 3, 2, 1, 0, 7, 1, 2, 3, 4, 5, 6, -3, -3, -3, -3, -3, -3, -3, -3, 4681, 4681, 4681,
-    4681, 4681, 4681, 4681, 4681,
-  ],
-  16,
-);
+import { INTERPOLATION } from '../tables';
 
 /** Sixteen values of 4 bits in the low half of `pairs`, the lower four bits first; 15 becomes 255. */
 export function widenNibbles(pairs: v128): v128 {

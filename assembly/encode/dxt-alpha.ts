@@ -1,4 +1,5 @@
 // The alpha half of DXT3 and DXT5 blocks.
+import { INTERPOLATION } from '../tables';
 import { TEXELS, VISIBLE } from './dxt-block';
 import { BEST, FAST } from './dxt-preset';
 
@@ -36,28 +37,9 @@ export function writeAlpha4(target: usize): void {
   }
 }
 
-// The palettes are weighted sums of the two ends, divided by rounding multiplications that are exact over
-// all sums: ⌊x / 7⌋ up to 1785 = 7 · 255 and ⌊x / 5⌋ up to 1275 = 5 · 255. Per palette: the weights of either
-// end, what is added, the factor.
-const EIGHT: usize = memory.data<i16>(
-  [
-    7, 0, 6, 5, 4, 3, 2, 1, 0, 7, 1, 2, 3, 4, 5, 6, -3, -3, -3, -3, -3, -3, -3, -3, 4681, 4681,
-    4681, 4681, 4681, 4681, 4681, 4681,
-  ],
-  16,
-);
-/** Entries 6 and 7 are always 0 and 255. */
-const SIX: usize = memory.data<i16>(
-  [
-    5, 0, 4, 3, 2, 1, 0, 0, 0, 5, 1, 2, 3, 4, 0, 0, -2, -2, -2, -2, -2, -2, -2, 1275, 6554, 6554,
-    6554, 6554, 6554, 6554, 6554, 6554,
-  ],
-  16,
-);
-
 /** The palette between two alphas, as decoders compute it, in bytes; eight values if a0 > a1, else six. */
 function alphaPalette(a0: i32, a1: i32): v128 {
-  const table = a0 > a1 ? EIGHT : SIX;
+  const table = INTERPOLATION + ((<usize>(a0 > a1)) << 6);
   const sum = i16x8.add(
     i16x8.mul(i16x8.splat(<i16>a0), v128.load(table)),
     i16x8.mul(i16x8.splat(<i16>a1), v128.load(table, 16)),

@@ -8,83 +8,12 @@ import {
   interleaveLow32,
   lowHalves,
 } from '../../shuffle';
+import { DCT_WEIGHTS } from '../../tables';
 
 /*
- * The algorithm is that of Loeffler, Ligtenberg and Moschytz (1989), constants scaled by 2^13. A rotation
- * of two 16-bit values is one multiply-add of interleaved pairs; each weight below joins the constants of
- * the factored form that meet in it. Pass 1 works on columns and keeps 2 fraction bits, pass 2 works on
- * rows and removes those, the 2^13 and the factor 8 of the transform.
+ * Pass 1 works on columns and keeps 2 fraction bits, pass 2 works on rows and removes those, the 2^13 of the weights and
+ * the factor 8 of the transform.
  */
-const WEIGHTS: usize = memory.data<i16>(
-  [
-    10703,
-    4433,
-    10703,
-    4433,
-    10703,
-    4433,
-    10703,
-    4433, // x2, x6: 0.541196100 + 0.765366865, 0.541196100
-    4433,
-    -10704,
-    4433,
-    -10704,
-    4433,
-    -10704,
-    4433,
-    -10704, // 0.541196100, 0.541196100 - 1.847759065
-    -6436,
-    9633,
-    -6436,
-    9633,
-    -6436,
-    9633,
-    -6436,
-    9633, // x3+x7, x1+x5: 1.175875602 - 1.961570560, 1.175875602
-    9633,
-    6437,
-    9633,
-    6437,
-    9633,
-    6437,
-    9633,
-    6437, // 1.175875602, 1.175875602 - 0.390180644
-    -4927,
-    -7373,
-    -4927,
-    -7373,
-    -4927,
-    -7373,
-    -4927,
-    -7373, // x7, x1: 0.298631336 - 0.899976223, -0.899976223
-    -7373,
-    4926,
-    -7373,
-    4926,
-    -7373,
-    4926,
-    -7373,
-    4926, // -0.899976223, 1.501321110 - 0.899976223
-    -4176,
-    -20995,
-    -4176,
-    -20995,
-    -4176,
-    -20995,
-    -4176,
-    -20995, // x5, x3: 2.053119869 - 2.562915447, -2.562915447
-    -20995,
-    4177,
-    -20995,
-    4177,
-    -20995,
-    4177,
-    -20995,
-    4177, // -2.562915447, 3.072711026 - 2.562915447
-  ],
-  16,
-);
-
 const PASS1_SHIFT = 11;
 const PASS2_SHIFT = 18;
 
@@ -146,39 +75,39 @@ export function inverseTransform(coefficients: usize, quantisation: usize, sampl
   const even0L1 = scale(interleaveLow16(zero, sum1), rounding1);
   const even1L1 = scale(interleaveLow16(zero, difference1), rounding1);
   const pair26L1 = interleaveLow16(x2, x6);
-  const t2L1 = rotate(pair26L1, WEIGHTS + 16);
-  const t3L1 = rotate(pair26L1, WEIGHTS);
+  const t2L1 = rotate(pair26L1, DCT_WEIGHTS + 16);
+  const t3L1 = rotate(pair26L1, DCT_WEIGHTS);
   const t10L1 = i32x4.add(even0L1, t3L1);
   const t11L1 = i32x4.add(even1L1, t2L1);
   const t12L1 = i32x4.sub(even1L1, t2L1);
   const t13L1 = i32x4.sub(even0L1, t3L1);
   const pairZL1 = interleaveLow16(sum371, sum151);
-  const z3L1 = rotate(pairZL1, WEIGHTS + 32);
-  const z4L1 = rotate(pairZL1, WEIGHTS + 48);
+  const z3L1 = rotate(pairZL1, DCT_WEIGHTS + 32);
+  const z4L1 = rotate(pairZL1, DCT_WEIGHTS + 48);
   const pair71L1 = interleaveLow16(x7, x1);
   const pair53L1 = interleaveLow16(x5, x3);
-  const odd0L1 = i32x4.add(rotate(pair71L1, WEIGHTS + 64), z3L1);
-  const odd1L1 = i32x4.add(rotate(pair53L1, WEIGHTS + 96), z4L1);
-  const odd2L1 = i32x4.add(rotate(pair53L1, WEIGHTS + 112), z3L1);
-  const odd3L1 = i32x4.add(rotate(pair71L1, WEIGHTS + 80), z4L1);
+  const odd0L1 = i32x4.add(rotate(pair71L1, DCT_WEIGHTS + 64), z3L1);
+  const odd1L1 = i32x4.add(rotate(pair53L1, DCT_WEIGHTS + 96), z4L1);
+  const odd2L1 = i32x4.add(rotate(pair53L1, DCT_WEIGHTS + 112), z3L1);
+  const odd3L1 = i32x4.add(rotate(pair71L1, DCT_WEIGHTS + 80), z4L1);
   const even0H1 = scale(interleaveHigh16(zero, sum1), rounding1);
   const even1H1 = scale(interleaveHigh16(zero, difference1), rounding1);
   const pair26H1 = interleaveHigh16(x2, x6);
-  const t2H1 = rotate(pair26H1, WEIGHTS + 16);
-  const t3H1 = rotate(pair26H1, WEIGHTS);
+  const t2H1 = rotate(pair26H1, DCT_WEIGHTS + 16);
+  const t3H1 = rotate(pair26H1, DCT_WEIGHTS);
   const t10H1 = i32x4.add(even0H1, t3H1);
   const t11H1 = i32x4.add(even1H1, t2H1);
   const t12H1 = i32x4.sub(even1H1, t2H1);
   const t13H1 = i32x4.sub(even0H1, t3H1);
   const pairZH1 = interleaveHigh16(sum371, sum151);
-  const z3H1 = rotate(pairZH1, WEIGHTS + 32);
-  const z4H1 = rotate(pairZH1, WEIGHTS + 48);
+  const z3H1 = rotate(pairZH1, DCT_WEIGHTS + 32);
+  const z4H1 = rotate(pairZH1, DCT_WEIGHTS + 48);
   const pair71H1 = interleaveHigh16(x7, x1);
   const pair53H1 = interleaveHigh16(x5, x3);
-  const odd0H1 = i32x4.add(rotate(pair71H1, WEIGHTS + 64), z3H1);
-  const odd1H1 = i32x4.add(rotate(pair53H1, WEIGHTS + 96), z4H1);
-  const odd2H1 = i32x4.add(rotate(pair53H1, WEIGHTS + 112), z3H1);
-  const odd3H1 = i32x4.add(rotate(pair71H1, WEIGHTS + 80), z4H1);
+  const odd0H1 = i32x4.add(rotate(pair71H1, DCT_WEIGHTS + 64), z3H1);
+  const odd1H1 = i32x4.add(rotate(pair53H1, DCT_WEIGHTS + 96), z4H1);
+  const odd2H1 = i32x4.add(rotate(pair53H1, DCT_WEIGHTS + 112), z3H1);
+  const odd3H1 = i32x4.add(rotate(pair71H1, DCT_WEIGHTS + 80), z4H1);
   const y0 = sums(t10L1, odd3L1, t10H1, odd3H1, PASS1_SHIFT);
   const y7 = differences(t10L1, odd3L1, t10H1, odd3H1, PASS1_SHIFT);
   const y1 = sums(t11L1, odd2L1, t11H1, odd2H1, PASS1_SHIFT);
@@ -221,39 +150,39 @@ export function inverseTransform(coefficients: usize, quantisation: usize, sampl
   const even0L2 = scale(interleaveLow16(zero, sum2), rounding2);
   const even1L2 = scale(interleaveLow16(zero, difference2), rounding2);
   const pair26L2 = interleaveLow16(w2, w6);
-  const t2L2 = rotate(pair26L2, WEIGHTS + 16);
-  const t3L2 = rotate(pair26L2, WEIGHTS);
+  const t2L2 = rotate(pair26L2, DCT_WEIGHTS + 16);
+  const t3L2 = rotate(pair26L2, DCT_WEIGHTS);
   const t10L2 = i32x4.add(even0L2, t3L2);
   const t11L2 = i32x4.add(even1L2, t2L2);
   const t12L2 = i32x4.sub(even1L2, t2L2);
   const t13L2 = i32x4.sub(even0L2, t3L2);
   const pairZL2 = interleaveLow16(sum372, sum152);
-  const z3L2 = rotate(pairZL2, WEIGHTS + 32);
-  const z4L2 = rotate(pairZL2, WEIGHTS + 48);
+  const z3L2 = rotate(pairZL2, DCT_WEIGHTS + 32);
+  const z4L2 = rotate(pairZL2, DCT_WEIGHTS + 48);
   const pair71L2 = interleaveLow16(w7, w1);
   const pair53L2 = interleaveLow16(w5, w3);
-  const odd0L2 = i32x4.add(rotate(pair71L2, WEIGHTS + 64), z3L2);
-  const odd1L2 = i32x4.add(rotate(pair53L2, WEIGHTS + 96), z4L2);
-  const odd2L2 = i32x4.add(rotate(pair53L2, WEIGHTS + 112), z3L2);
-  const odd3L2 = i32x4.add(rotate(pair71L2, WEIGHTS + 80), z4L2);
+  const odd0L2 = i32x4.add(rotate(pair71L2, DCT_WEIGHTS + 64), z3L2);
+  const odd1L2 = i32x4.add(rotate(pair53L2, DCT_WEIGHTS + 96), z4L2);
+  const odd2L2 = i32x4.add(rotate(pair53L2, DCT_WEIGHTS + 112), z3L2);
+  const odd3L2 = i32x4.add(rotate(pair71L2, DCT_WEIGHTS + 80), z4L2);
   const even0H2 = scale(interleaveHigh16(zero, sum2), rounding2);
   const even1H2 = scale(interleaveHigh16(zero, difference2), rounding2);
   const pair26H2 = interleaveHigh16(w2, w6);
-  const t2H2 = rotate(pair26H2, WEIGHTS + 16);
-  const t3H2 = rotate(pair26H2, WEIGHTS);
+  const t2H2 = rotate(pair26H2, DCT_WEIGHTS + 16);
+  const t3H2 = rotate(pair26H2, DCT_WEIGHTS);
   const t10H2 = i32x4.add(even0H2, t3H2);
   const t11H2 = i32x4.add(even1H2, t2H2);
   const t12H2 = i32x4.sub(even1H2, t2H2);
   const t13H2 = i32x4.sub(even0H2, t3H2);
   const pairZH2 = interleaveHigh16(sum372, sum152);
-  const z3H2 = rotate(pairZH2, WEIGHTS + 32);
-  const z4H2 = rotate(pairZH2, WEIGHTS + 48);
+  const z3H2 = rotate(pairZH2, DCT_WEIGHTS + 32);
+  const z4H2 = rotate(pairZH2, DCT_WEIGHTS + 48);
   const pair71H2 = interleaveHigh16(w7, w1);
   const pair53H2 = interleaveHigh16(w5, w3);
-  const odd0H2 = i32x4.add(rotate(pair71H2, WEIGHTS + 64), z3H2);
-  const odd1H2 = i32x4.add(rotate(pair53H2, WEIGHTS + 96), z4H2);
-  const odd2H2 = i32x4.add(rotate(pair53H2, WEIGHTS + 112), z3H2);
-  const odd3H2 = i32x4.add(rotate(pair71H2, WEIGHTS + 80), z4H2);
+  const odd0H2 = i32x4.add(rotate(pair71H2, DCT_WEIGHTS + 64), z3H2);
+  const odd1H2 = i32x4.add(rotate(pair53H2, DCT_WEIGHTS + 96), z4H2);
+  const odd2H2 = i32x4.add(rotate(pair53H2, DCT_WEIGHTS + 112), z3H2);
+  const odd3H2 = i32x4.add(rotate(pair71H2, DCT_WEIGHTS + 80), z4H2);
   const v0 = sums(t10L2, odd3L2, t10H2, odd3H2, PASS2_SHIFT);
   const v7 = differences(t10L2, odd3L2, t10H2, odd3H2, PASS2_SHIFT);
   const v1 = sums(t11L2, odd2L2, t11H2, odd2H2, PASS2_SHIFT);

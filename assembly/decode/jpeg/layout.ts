@@ -49,16 +49,5 @@ export const BLOCK_INDEX: usize = 12;
 /** The four quantisation slots of a stream, 64 u16 in natural order each. */
 export const QUANTISATION_SLOTS: usize = memory.data(4 * 128, 16);
 
-/**
- * Byte offset of the k-th zigzag coefficient in a block of 64 i16. The sixteen entries past the end
- * catch runs that leave the block.
- */
-export const NATURAL_OFFSET: usize = memory.data<u8>([
-  0, 2, 16, 32, 18, 4, 6, 20, 34, 48, 64, 50, 36, 22, 8, 10, 24, 38, 52, 66, 80, 96, 82, 68, 54, 40,
-  26, 12, 14, 28, 42, 56, 70, 84, 98, 112, 114, 100, 86, 72, 58, 44, 30, 46, 60, 74, 88, 102, 116,
-  118, 104, 90, 76, 62, 78, 92, 106, 120, 122, 108, 94, 110, 124, 126, 126, 126, 126, 126, 126, 126,
-  126, 126, 126, 126, 126, 126, 126, 126, 126, 126,
-]);
-
 /** Coefficients of the block at hand; all zero between blocks. */
 export const BLOCK: usize = memory.data(128, 16);

@@ -1,5 +1,6 @@
 // Marker segments (ITU-T T.81 B): from one scan header to the next, tables taken up on the way.
 
+import { NATURAL_OFFSET } from '../../tables';
 import { findMarker, setRestartInterval } from './entropy';
 import {
   BAD_SCAN_COMPONENT,
@@ -14,7 +15,7 @@ import {
 } from './fault';
 import { componentAt, componentCount, forgetFrame, readFrame } from './frame';
 import { defineHuffmanTable, forgetHuffmanTables, huffmanTable } from './huffman';
-import { AC_TABLE, DC_TABLE, IDENTIFIER, NATURAL_OFFSET, QUANTISATION_SLOTS } from './layout';
+import { AC_TABLE, DC_TABLE, IDENTIFIER, QUANTISATION_SLOTS } from './layout';
 
 const SOI = 0xd8;
 const EOI = 0xd9;

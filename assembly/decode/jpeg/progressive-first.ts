@@ -1,5 +1,6 @@
 // First scans of coefficients (ITU-T T.81 G.1.2.1, G.1.2.2): all of their bits but the lowest ones.
 
+import { NATURAL_OFFSET } from '../../tables';
 import { endOfBandRun, restartIfDue, setEndOfBandRun } from './band-run';
 import {
   badCode,
@@ -17,7 +18,6 @@ import {
   AC_TABLE,
   BLOCK_COMPONENT,
   DC_TABLE,
-  NATURAL_OFFSET,
   PREDICTION,
   SCAN_BLOCK_SIZE,
   SCAN_BLOCKS,

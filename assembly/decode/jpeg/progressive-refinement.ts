@@ -1,5 +1,6 @@
 // Refinement scans (ITU-T T.81 G.1.2.1, G.1.2.3): one further bit of each coefficient.
 
+import { NATURAL_OFFSET } from '../../tables';
 import { endOfBandRun, restartIfDue, setEndOfBandRun } from './band-run';
 import {
   badCode,
@@ -13,7 +14,7 @@ import {
   saveReader,
 } from './entropy';
 import { longCode, lookUp, valueOf, WITH_VALUE } from './huffman';
-import { AC_TABLE, BLOCK_COMPONENT, NATURAL_OFFSET, SCAN_BLOCK_SIZE, SCAN_BLOCKS } from './layout';
+import { AC_TABLE, BLOCK_COMPONENT, SCAN_BLOCK_SIZE, SCAN_BLOCKS } from './layout';
 import { spectralEnd, spectralStart, successiveLow } from './markers';
 import { coefficientsAt, gridIndex, nonzeroAt, scanBlocksEnd, scanWide } from './scan';
 

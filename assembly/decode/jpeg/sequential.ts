@@ -1,5 +1,6 @@
 // Baseline and extended sequential scans (ITU-T T.81 F.2): Huffman decoding, one MCU row at a time.
 
+import { NATURAL_OFFSET } from '../../tables';
 import {
   badCode,
   bits,
@@ -24,7 +25,6 @@ import {
   BLOCK_COMPONENT,
   BLOCK_INDEX,
   DC_TABLE,
-  NATURAL_OFFSET,
   PREDICTION,
   QUANTISATION,
   SCAN_BLOCK_SIZE,

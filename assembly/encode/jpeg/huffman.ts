@@ -1,4 +1,5 @@
 // Quantised blocks → symbol counts, and → entropy-coded bytes (ITU-T T.81, F.1.2).
+import { NATURAL_OFFSET } from '../../tables';
 import {
   AC_ENTRIES,
   BIT_STATE,
@@ -7,7 +8,6 @@ import {
   CODES,
   COMPONENTS,
   COUNTS,
-  NATURAL,
   PREDICTIONS,
   SET_BYTES,
 } from './layout';
@@ -41,7 +41,7 @@ export function jpegCount(source: usize, blocks: usize): void {
         let run = k - previous - 1;
         previous = k;
         for (; run > 15; run -= 16) count(counts + AC_ENTRIES + (ZRL << 2));
-        const value = <i32>load<i16>(source + <usize>load<u8>(NATURAL + k));
+        const value = <i32>load<i16>(source + <usize>load<u8>(k, NATURAL_OFFSET));
         count(counts + AC_ENTRIES + (((run << 4) | category(value)) << 2));
       }
       if (previous != 63) count(counts + AC_ENTRIES);
@@ -111,7 +111,7 @@ export function jpegEmit(source: usize, blocks: usize, target: usize): usize {
             target = writeWord(target, <u32>(bits >> pending));
           }
         }
-        const value = <i32>load<i16>(source + <usize>load<u8>(NATURAL + k));
+        const value = <i32>load<i16>(source + <usize>load<u8>(k, NATURAL_OFFSET));
         size = category(value);
         code = load<u32>(codes + AC_ENTRIES + (((run << 4) | size) << 2));
         extra = <u64>(value + (value >> 31)) & (((<u64>1) << size) - 1);

@@ -1,5 +1,7 @@
 // Static tables of the JPEG encoder, and how one coded block lies in memory.
 
+import { NATURAL_OFFSET } from '../../tables';
+
 /** 64 coefficients of 16 bits in natural (row by row) order, then the mask of those that are not 0, padded to 16 bytes. */
 export const BLOCK_BYTES: usize = 144;
 /** Where in a block the 64-bit mask lies: bit k stands for the k-th coefficient in zigzag order. */
@@ -29,13 +31,6 @@ export const AC_ENTRIES: usize = 64;
 export const PREDICTIONS: usize = memory.data(16, 16);
 /** Bits not yet written (u64), then how many there are (u64). */
 export const BIT_STATE: usize = memory.data(16, 16);
-
-/** Natural position of each zigzag position (ITU-T T.81, figure A.6), as byte offset into the coefficients. */
-export const NATURAL: usize = memory.data<u8>([
-  0, 2, 16, 32, 18, 4, 6, 20, 34, 48, 64, 50, 36, 22, 8, 10, 24, 38, 52, 66, 80, 96, 82, 68, 54, 40,
-  26, 12, 14, 28, 42, 56, 70, 84, 98, 112, 114, 100, 86, 72, 58, 44, 30, 46, 60, 74, 88, 102, 116,
-  118, 104, 90, 76, 62, 78, 92, 106, 120, 122, 108, 94, 110, 124, 126,
-]);
 
 /** For each of the 8 rows and each 8-bit mask of one row, the same coefficients as a mask in zigzag order, u64. */
 export const ROW_MASKS: usize = memory.data(16384, 16);
@@ -69,7 +64,7 @@ export function jpegBegin(): void {
   // The last row of the last entry is set as soon as the table was filled before.
   if (load<u64>(ROW_MASKS + 16376) != 0) return;
   for (let k: usize = 0; k < 64; k++) {
-    const natural = <usize>load<u8>(NATURAL + k) >> 1;
+    const natural = <usize>load<u8>(k, NATURAL_OFFSET) >> 1;
     const row = natural >> 3;
     const bit: usize = 1 << (natural & 7);
     for (let mask: usize = 0; mask < 256; mask++) {

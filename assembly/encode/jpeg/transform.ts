@@ -9,6 +9,7 @@ import {
   interleaveLow32,
   lowHalves,
 } from '../../shuffle';
+import { DCT_WEIGHTS } from '../../tables';
 import {
   BLOCK_BYTES,
   BLOCK_MASK,
@@ -18,12 +19,6 @@ import {
   RECIPROCALS,
   ROW_MASKS,
 } from './layout';
-
-// The rotations of the Loeffler-Ligtenberg-Moschytz transform with 13 fraction bits: 0.298631336 → 2446,
-// 0.390180644 → 3196, 0.541196100 → 4433, 0.765366865 → 6270, 0.899976223 → 7373, 1.175875602 → 9633,
-// 1.501321110 → 12299, 1.847759065 → 15137, 1.961570560 → 16069, 2.053119869 → 16819, 2.562915447 → 20995,
-// 3.072711026 → 25172. Sums of products of a rotation are one dot product with the constants added up beforehand,
-// which changes nothing: all of it is exact before the one rounding shift.
 
 // Bits that the first pass keeps below the point.
 const PASS1_BITS: i32 = 2;
@@ -96,8 +91,8 @@ function pass(at: usize, first: bool): void {
     v128.store(at, i16x8.shr_s(i16x8.add(dc, rounding2), PASS1_BITS));
     v128.store(at, i16x8.shr_s(i16x8.add(half, rounding2), PASS1_BITS), 64);
   }
-  const even2 = i16x8(10703, 4433, 10703, 4433, 10703, 4433, 10703, 4433);
-  const even6 = i16x8(4433, -10704, 4433, -10704, 4433, -10704, 4433, -10704);
+  const even2 = v128.load(DCT_WEIGHTS);
+  const even6 = v128.load(DCT_WEIGHTS, 16);
   v128.store(at, rotate(outerDifference, innerDifference, even2, rounding, shift), 32);
   v128.store(at, rotate(outerDifference, innerDifference, even6, rounding, shift), 96);
 
@@ -107,12 +102,12 @@ function pass(at: usize, first: bool): void {
   const t7 = i16x8.sub(d0, d7);
   const z3 = i16x8.add(t4, t6);
   const z4 = i16x8.add(t5, t7);
-  const z3Pair = i16x8(-6436, 9633, -6436, 9633, -6436, 9633, -6436, 9633);
-  const z4Pair = i16x8(9633, 6437, 9633, 6437, 9633, 6437, 9633, 6437);
-  const odd7 = i16x8(-4927, -7373, -4927, -7373, -4927, -7373, -4927, -7373);
-  const odd5 = i16x8(-4176, -20995, -4176, -20995, -4176, -20995, -4176, -20995);
-  const odd3 = i16x8(-20995, 4177, -20995, 4177, -20995, 4177, -20995, 4177);
-  const odd1 = i16x8(-7373, 4926, -7373, 4926, -7373, 4926, -7373, 4926);
+  const z3Pair = v128.load(DCT_WEIGHTS, 32);
+  const z4Pair = v128.load(DCT_WEIGHTS, 48);
+  const odd7 = v128.load(DCT_WEIGHTS, 64);
+  const odd5 = v128.load(DCT_WEIGHTS, 96);
+  const odd3 = v128.load(DCT_WEIGHTS, 112);
+  const odd1 = v128.load(DCT_WEIGHTS, 80);
   v128.store(at, rotate2(t4, t7, odd7, z3, z4, z3Pair, rounding, shift), 112);
   v128.store(at, rotate2(t5, t6, odd5, z3, z4, z4Pair, rounding, shift), 80);
   v128.store(at, rotate2(t5, t6, odd3, z3, z4, z3Pair, rounding, shift), 48);
