@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { encodeDxt } from '../src/encode/dxt.js';
-import { javascriptKernels } from '../src/kernels/javascript.js';
+import { javascriptKernels } from '../src/kernels/javascript/kernels.js';
 import { corpusPictures, type NamedPicture } from './pictures.js';
 import { table } from './timing.js';
 

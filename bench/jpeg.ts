@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import * as javascript from '../src/kernels/jpeg-javascript.js';
+import * as javascript from '../src/kernels/javascript/jpeg.js';
 import type { JpegSource } from '../src/kernels/kernels.js';
 import {
   type JpegKernels,

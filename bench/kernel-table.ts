@@ -1,8 +1,8 @@
 // Measures table (a), in Node and in browsers: the SIMD kernels against their JavaScript twins and against copying the output, with and without hand-off.
 
-import { javascriptKernels } from '../src/kernels/javascript.js';
+import { javascriptKernels } from '../src/kernels/javascript/kernels.js';
 import type { BlockFormat, Kernels } from '../src/kernels/kernels.js';
-import { createWasmKernels, instantiateDecodeModule } from '../src/kernels/wasm.js';
+import { createWasmKernels, instantiateDecodeModule } from '../src/kernels/wasm/kernels.js';
 import { race, table } from './timing.js';
 
 /** Pseudo-random bytes: the same in every run. */

@@ -10,7 +10,7 @@ import {
   kernelsInUse,
   parse,
 } from '../src/index.js';
-import { javascriptKernels } from '../src/kernels/javascript.js';
+import { javascriptKernels } from '../src/kernels/javascript/kernels.js';
 import type { Kernels } from '../src/kernels/kernels.js';
 import { selectKernels } from '../src/kernels/select.js';
 import type { Reply, Request, Source, Summary, Task, Tasks, Timing } from './messages.js';

@@ -68,12 +68,18 @@ const lazyNodeModules = {
 };
 
 /** The small entry stands on shorter twins of three modules. */
+const twins = {
+  'src/container/identify.js': 'src/core/identify.ts',
+  'src/kernels/javascript/halve.js': 'src/core/halve.ts',
+  'src/kernels/javascript/jpeg.js': 'src/core/jpeg-javascript.ts',
+};
 const smallTwins = {
   name: 'small-twins',
   setup(bundler) {
-    bundler.onResolve({ filter: /\/(jpeg-javascript|identify|halve)\.js$/ }, ({ path }) => ({
-      path: `${root}src/core/${path.split('/').at(-1).replace('.js', '.ts')}`,
-    }));
+    bundler.onResolve({ filter: /\/(jpeg|halve|identify)\.js$/ }, ({ path, resolveDir }) => {
+      const twin = twins[relative(root, join(resolveDir, path)).replaceAll('\\', '/')];
+      return twin && { path: `${root}${twin}` };
+    });
   },
 };
 

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BlpError, parse } from '../src/index.js';
 import type { Kernels } from '../src/kernels/kernels.js';
-import { createWasmKernels, instantiateDecodeModule } from '../src/kernels/wasm.js';
+import { createWasmKernels, instantiateDecodeModule } from '../src/kernels/wasm/kernels.js';
 import { mutate } from './fuzz/mutate.js';
 import { randomFor } from './fuzz/random.js';
 import { fixturesFolder } from './reference/files.js';

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BlpError, type BlpWarning, parse } from '../src/index.js';
-import { javascriptKernels } from '../src/kernels/javascript.js';
-import { createWasmKernels } from '../src/kernels/wasm.js';
+import { javascriptKernels } from '../src/kernels/javascript/kernels.js';
+import { createWasmKernels } from '../src/kernels/wasm/kernels.js';
 import { fixturesFolder } from './reference/files.js';
 
 const read = (name: string) => new Uint8Array(readFileSync(join(fixturesFolder, name)));

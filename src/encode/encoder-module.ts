@@ -2,7 +2,7 @@
 
 import { BlpError } from '../errors.js';
 import { encodeModule } from '../kernels/generated/encode-module.js';
-import { instantiate } from '../kernels/wasm-memory.js';
+import { instantiate } from '../kernels/wasm/memory.js';
 
 /** What the AssemblyScript module exports: functions on addresses in its memory. */
 export type EncoderExports = Record<string, (...values: number[]) => number>;

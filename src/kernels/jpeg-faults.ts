@@ -1,78 +1,72 @@
 // What is wrong with a JPEG stream, in words: one list for both decoders.
 
-import { BlpError, type BlpErrorCode } from '../errors.js';
+import { BlpError } from '../errors.js';
+
+/** The numbers of assembly/decode/jpeg/fault.ts: from 32 on for streams that are sound and not supported. */
+export const faults = {
+  notJpeg: 1,
+  noScan: 2,
+  segmentCut: 3,
+  badSegment: 4,
+  badHuffmanTable: 5,
+  secondFrame: 6,
+  emptyFrame: 7,
+  badSampling: 8,
+  scanBeforeFrame: 9,
+  badScanComponent: 10,
+  missingQuantisation: 11,
+  missingHuffman: 12,
+  badProgression: 13,
+  dataEnds: 14,
+  badCode: 15,
+  blockOverrun: 16,
+  badRestart: 17,
+  missingScans: 18,
+  unsupportedProcess: 32,
+  unsupportedPrecision: 33,
+  unsupportedComponents: 34,
+  unsupportedLines: 35,
+} as const;
 
 /**
- * Number as in assembly/decode/jpeg/fault.ts, code, message. `#` stands for the value found: `FF #` for a marker, in
- * hexadecimal, `# × #` for the two factors of a byte, `#` alone for a number.
+ * By number. `#` stands for the value found: `FF #` for a marker, in hexadecimal, `# × #` for the two factors of a
+ * byte, `#` alone for a number.
  */
-const faults = {
-  notJpeg: [1, 'damaged', 'the JPEG stream does not begin with FF D8'],
-  noScan: [2, 'damaged', 'the JPEG stream ends before its first scan'],
-  segmentCut: [3, 'damaged', 'the JPEG stream ends inside the segment of marker FF #'],
-  badSegment: [4, 'damaged', 'the JPEG segment of marker FF # contradicts itself'],
-  badHuffmanTable: [5, 'damaged', 'a Huffman table of the JPEG stream is impossible (found #)'],
-  secondFrame: [
-    6,
-    'damaged',
-    'the JPEG stream has a second frame header (marker FF #), one is allowed',
-  ],
-  emptyFrame: [7, 'damaged', 'the JPEG frame has a side of 0 pixels'],
-  badSampling: [8, 'damaged', 'JPEG sampling factors # × # found, each must be 1 to 4'],
-  scanBeforeFrame: [9, 'damaged', 'a JPEG scan precedes the frame header'],
-  badScanComponent: [
-    10,
-    'damaged',
-    'a JPEG scan has components that do not fit its frame (found #)',
-  ],
-  missingQuantisation: [11, 'damaged', 'component # of the JPEG stream has no quantisation table'],
-  missingHuffman: [
-    12,
-    'damaged',
-    'a JPEG scan uses a Huffman table that the stream does not define',
-  ],
-  badProgression: [13, 'damaged', 'a progressive JPEG scan has impossible parameters'],
-  dataEnds: [14, 'damaged', 'the JPEG data ends before the picture is complete'],
-  badCode: [15, 'damaged', 'the JPEG data holds a code that its Huffman table does not have'],
-  blockOverrun: [16, 'damaged', 'the JPEG data runs past the end of an 8 × 8 block'],
-  badRestart: [17, 'damaged', 'the JPEG data has marker FF # where a restart marker is due'],
-  missingScans: [18, 'damaged', 'the JPEG stream ends before all of its scans'],
-  unsupportedProcess: [
-    32,
-    'unsupported',
-    'the JPEG process of marker FF # (lossless, hierarchical or arithmetic) is not read',
-  ],
-  unsupportedPrecision: [33, 'unsupported', 'JPEG samples of # bits are not read, only 8'],
-  unsupportedComponents: [
-    34,
-    'unsupported',
-    'JPEG streams of # components are not read, only 1, 3 and 4',
-  ],
-  unsupportedLines: [
-    35,
-    'unsupported',
-    'JPEG streams whose height follows in a DNL segment are not read',
-  ],
-} satisfies Record<string, [number, BlpErrorCode, string]>;
-
-export type JpegFault = keyof typeof faults;
-
-const names = new Map(
-  Object.entries(faults).map(([name, [number]]) => [number, name as JpegFault]),
-);
-
-/** The fault of that number in the decode module. */
-export function jpegFaultName(number: number): JpegFault {
-  return names.get(number)!;
-}
+const messages: Readonly<Record<number, string>> = {
+  1: 'the JPEG stream does not begin with FF D8',
+  2: 'the JPEG stream ends before its first scan',
+  3: 'the JPEG stream ends inside the segment of marker FF #',
+  4: 'the JPEG segment of marker FF # contradicts itself',
+  5: 'a Huffman table of the JPEG stream is impossible (found #)',
+  6: 'the JPEG stream has a second frame header (marker FF #), one is allowed',
+  7: 'the JPEG frame has a side of 0 pixels',
+  8: 'JPEG sampling factors # × # found, each must be 1 to 4',
+  9: 'a JPEG scan precedes the frame header',
+  10: 'a JPEG scan has components that do not fit its frame (found #)',
+  11: 'component # of the JPEG stream has no quantisation table',
+  12: 'a JPEG scan uses a Huffman table that the stream does not define',
+  13: 'a progressive JPEG scan has impossible parameters',
+  14: 'the JPEG data ends before the picture is complete',
+  15: 'the JPEG data holds a code that its Huffman table does not have',
+  16: 'the JPEG data runs past the end of an 8 × 8 block',
+  17: 'the JPEG data has marker FF # where a restart marker is due',
+  18: 'the JPEG stream ends before all of its scans',
+  32: 'the JPEG process of marker FF # (lossless, hierarchical or arithmetic) is not read',
+  33: 'JPEG samples of # bits are not read, only 8',
+  34: 'JPEG streams of # components are not read, only 1, 3 and 4',
+  35: 'JPEG streams whose height follows in a DNL segment are not read',
+};
 
 /** The error of a fault; `offset` counts from the first byte of the header chunk. */
-export function jpegFault(fault: JpegFault, offset: number, detail = 0): BlpError {
-  const [, code, message] = faults[fault];
+export function jpegFault(fault: number, offset: number, detail = 0): BlpError {
   const marker = detail.toString(16).toUpperCase().padStart(2, '0');
-  const text = message
+  const text = messages[fault]
     .replace('FF #', `FF ${marker}`)
     .replace('# × #', `${detail >> 4} × ${detail & 15}`)
     .replace('#', `${detail}`);
-  return new BlpError(code as BlpErrorCode, `${text}, at byte ${offset} of the stream`, offset);
+  return new BlpError(
+    fault < 32 ? 'damaged' : 'unsupported',
+    `${text}, at byte ${offset} of the stream`,
+    offset,
+  );
 }

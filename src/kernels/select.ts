@@ -1,8 +1,8 @@
 // Which kernels are in use, and why: WebAssembly where it compiles, plain JavaScript otherwise.
 
-import { javascriptKernels } from './javascript.js';
+import { javascriptKernels } from './javascript/kernels.js';
 import type { Kernels } from './kernels.js';
-import { createWasmKernels } from './wasm.js';
+import { createWasmKernels } from './wasm/kernels.js';
 
 /** Which kernels decode, and the reason in words. */
 export interface KernelsInUse {

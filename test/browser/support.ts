@@ -1,8 +1,8 @@
 // What the tests inside the page share: fetching files, hashing texels, both implementations of the kernels.
 import { inject } from 'vitest';
-import { javascriptKernels } from '../../src/kernels/javascript.js';
+import { javascriptKernels } from '../../src/kernels/javascript/kernels.js';
 import type { Kernels } from '../../src/kernels/kernels.js';
-import { createWasmKernels } from '../../src/kernels/wasm.js';
+import { createWasmKernels } from '../../src/kernels/wasm/kernels.js';
 
 declare module 'vitest' {
   interface ProvidedContext {

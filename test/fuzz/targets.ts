@@ -5,8 +5,8 @@ import { BlpError } from '../../src/errors.js';
 import { readSource } from '../../src/image/picture.js';
 import type { AlphaMode } from '../../src/index.js';
 import { type BlpTexture, parse, repair, validate } from '../../src/index.js';
-import { javascriptKernels } from '../../src/kernels/javascript.js';
-import { createWasmKernels } from '../../src/kernels/wasm.js';
+import { javascriptKernels } from '../../src/kernels/javascript/kernels.js';
+import { createWasmKernels } from '../../src/kernels/wasm/kernels.js';
 import { randomFor } from './random.js';
 
 /** Small enough that no input takes long, large enough for every branch. */

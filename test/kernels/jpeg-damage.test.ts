@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BlpError } from '../../src/errors.js';
 import { decodeModule } from '../../src/kernels/generated/decode-module.js';
-import { createJpegDecoder } from '../../src/kernels/jpeg-wasm.js';
-import { instantiate } from '../../src/kernels/wasm-memory.js';
+import { createJpegDecoder } from '../../src/kernels/wasm/jpeg.js';
+import { instantiate } from '../../src/kernels/wasm/memory.js';
 import { defaultLimits } from '../../src/limits.js';
 import {
   decodeLevel,

@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeModule } from '../../src/kernels/generated/decode-module.js';
-import * as javascript from '../../src/kernels/jpeg-javascript.js';
-import { createJpegDecoder } from '../../src/kernels/jpeg-wasm.js';
+import * as javascript from '../../src/kernels/javascript/jpeg.js';
 import type { JpegOptions, JpegResult, JpegSource, Kernels } from '../../src/kernels/kernels.js';
-import { instantiate } from '../../src/kernels/wasm-memory.js';
+import { createJpegDecoder } from '../../src/kernels/wasm/jpeg.js';
+import { instantiate } from '../../src/kernels/wasm/memory.js';
 import { defaultLimits } from '../../src/limits.js';
 
 export type JpegKernels = Pick<Kernels, 'jpeg' | 'jpegAlphaPlane'>;

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { decodeModule as decodeText } from '../../src/kernels/generated/decode-module.js';
 import { encodeModule as encodeText } from '../../src/kernels/generated/encode-module.js';
-import { instantiateDecodeModule } from '../../src/kernels/wasm.js';
-import { moduleBytes } from '../../src/kernels/wasm-memory.js';
+import { instantiateDecodeModule } from '../../src/kernels/wasm/kernels.js';
+import { moduleBytes } from '../../src/kernels/wasm/memory.js';
 
 describe('the module as text', () => {
   test.each([

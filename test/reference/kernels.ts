@@ -1,7 +1,7 @@
 // What the kernel tests share: both implementations, seeded random bytes, and a target that notices stray writes.
-import { javascriptKernels } from '../../src/kernels/javascript.js';
+import { javascriptKernels } from '../../src/kernels/javascript/kernels.js';
 import type { Kernels, Region } from '../../src/kernels/kernels.js';
-import { createWasmKernels } from '../../src/kernels/wasm.js';
+import { createWasmKernels } from '../../src/kernels/wasm/kernels.js';
 import type { Picture } from './pixels.js';
 
 /** The SIMD kernels and their plain twin. */

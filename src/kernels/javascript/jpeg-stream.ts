@@ -1,8 +1,8 @@
 // The headers of a JPEG stream, checked like the AssemblyScript decoder checks them, and a clean copy for jpeg-js.
 
 import { BlpError } from '../../errors.js';
-import { jpegFault } from '../jpeg-faults.js';
-import { checkFrame, checkScans } from '../jpeg-frame.js';
+import { checkFrame, checkScans } from '../jpeg-checks.js';
+import { faults, jpegFault } from '../jpeg-faults.js';
 import type { Destination, JpegOptions, JpegSource } from '../kernels.js';
 
 export interface FrameComponent {
@@ -59,7 +59,7 @@ export function readJpegStream(
   const bytes = new Uint8Array(header.length + body.length);
   bytes.set(header);
   bytes.set(body, header.length);
-  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) throw jpegFault('notJpeg', 0);
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) throw jpegFault(faults.notJpeg, 0);
 
   const stream: JpegStream = {
     width: 0,
@@ -87,21 +87,21 @@ export function readJpegStream(
   /** Takes the segment at `p` up and moves behind it. */
   const takeSegment = (): void => {
     const code = bytes[p + 1];
-    if (code === 0xd8) throw jpegFault('badSegment', p, code);
+    if (code === 0xd8) throw jpegFault(faults.badSegment, p, code);
     const end = p + 2 + word(bytes, p + 2);
-    if (p + 4 > bytes.length || end > bytes.length) throw jpegFault('segmentCut', p, code);
-    if (end < p + 4) throw jpegFault('badSegment', p, code);
+    if (p + 4 > bytes.length || end > bytes.length) throw jpegFault(faults.segmentCut, p, code);
+    if (end < p + 4) throw jpegFault(faults.badSegment, p, code);
     const parameters = bytes.subarray(p + 4, end);
     if (code === 0xdb) readQuantisation(parameters, slots, p);
     else if (code === 0xc4 || code === 0xdd) keep(bytes.subarray(p, end));
     else if (isFrame(code)) {
-      if (stream.components.length > 0) throw jpegFault('secondFrame', p, code);
-      if (code > 0xc2) throw jpegFault('unsupportedProcess', p, code);
+      if (stream.components.length > 0) throw jpegFault(faults.secondFrame, p, code);
+      if (code > 0xc2) throw jpegFault(faults.unsupportedProcess, p, code);
       stream.progressive = code === 0xc2;
       readFrame(parameters, stream, code, p + 4);
       checkFrame(stream.width, stream.height, limits, level);
       keep(cleanFrame(code, parameters, stream));
-    } else if (code === 0xdc) throw jpegFault('unsupportedLines', p, code);
+    } else if (code === 0xdc) throw jpegFault(faults.unsupportedLines, p, code);
     else if (code === 0xe0) hasJfif ||= parameters.length >= 14 && begins(parameters, 'JFIF\0');
     else if (code === 0xee && parameters.length >= 12 && begins(parameters, 'Adobe')) {
       adobeTransform = parameters[11];
@@ -135,7 +135,7 @@ export function readJpegStream(
     }
     if (isWhole) {
       // Nothing counts any more, but a second frame is refused and scans are counted.
-      if (isFrame(code)) throw jpegFault('secondFrame', p, code);
+      if (isFrame(code)) throw jpegFault(faults.secondFrame, p, code);
       if (code === 0xda) checkScans(++stream.scans, limits);
       p += 2 + (code === 0xd8 ? 0 : Math.max(2, word(bytes, p + 2)));
       continue;
@@ -150,9 +150,9 @@ export function readJpegStream(
       break;
     }
   }
-  if (stream.scans === 0) throw jpegFault('noScan', bytes.length);
+  if (stream.scans === 0) throw jpegFault(faults.noScan, bytes.length);
   if (stream.components.some((component) => !isComplete(component, !ended))) {
-    if (!salvage) throw jpegFault('missingScans', bytes.length);
+    if (!salvage) throw jpegFault(faults.missingScans, bytes.length);
     stream.isCut = true;
   }
   const identifiers = String.fromCharCode(...stream.components.map((c) => c.identifier));
@@ -212,7 +212,7 @@ function readQuantisation(parameters: Uint8Array, slots: Uint16Array[], offset: 
     const slot = parameters[p] & 15;
     const size = 64 << isWide;
     if (slot > 3 || isWide > 1 || p + 1 + size > parameters.length) {
-      throw jpegFault('badSegment', offset, 0xdb);
+      throw jpegFault(faults.badSegment, offset, 0xdb);
     }
     p++;
     const table = new Uint16Array(64);
@@ -225,18 +225,18 @@ function readQuantisation(parameters: Uint8Array, slots: Uint16Array[], offset: 
 }
 
 function readFrame(parameters: Uint8Array, stream: JpegStream, code: number, offset: number): void {
-  if (parameters.length < 6) throw jpegFault('badSegment', offset, code);
+  if (parameters.length < 6) throw jpegFault(faults.badSegment, offset, code);
   const precision = parameters[0];
-  if (precision !== 8) throw jpegFault('unsupportedPrecision', offset, precision);
+  if (precision !== 8) throw jpegFault(faults.unsupportedPrecision, offset, precision);
   stream.height = word(parameters, 1);
   stream.width = word(parameters, 3);
-  if (stream.width === 0 || stream.height === 0) throw jpegFault('emptyFrame', offset + 1);
+  if (stream.width === 0 || stream.height === 0) throw jpegFault(faults.emptyFrame, offset + 1);
   const count = parameters[5];
   if (parameters.length !== 6 + 3 * count) {
-    throw jpegFault('badSegment', offset, code);
+    throw jpegFault(faults.badSegment, offset, code);
   }
   if (count !== 1 && count !== 3 && count !== 4) {
-    throw jpegFault('unsupportedComponents', offset + 5, count);
+    throw jpegFault(faults.unsupportedComponents, offset + 5, count);
   }
   const components: FrameComponent[] = [];
   for (let i = 0; i < count; i++) {
@@ -245,10 +245,10 @@ function readFrame(parameters: Uint8Array, stream: JpegStream, code: number, off
     const horizontal = factors >> 4;
     const vertical = factors & 15;
     if (horizontal < 1 || horizontal > 4 || vertical < 1 || vertical > 4) {
-      throw jpegFault('badSampling', offset + p + 1, factors);
+      throw jpegFault(faults.badSampling, offset + p + 1, factors);
     }
     const slot = parameters[p + 2];
-    if (slot > 3) throw jpegFault('badSegment', offset + p + 2, code);
+    if (slot > 3) throw jpegFault(faults.badSegment, offset + p + 2, code);
     components.push({
       identifier: parameters[p],
       // A component alone is never interleaved: its factors mean nothing.
@@ -281,18 +281,18 @@ function readScan(
   offset: number,
 ): Uint8Array {
   const { components, progressive } = stream;
-  if (components.length === 0) throw jpegFault('scanBeforeFrame', offset, 0xda);
+  if (components.length === 0) throw jpegFault(faults.scanBeforeFrame, offset, 0xda);
   const count = parameters[0] ?? 0;
   if (count < 1 || count > 4 || parameters.length !== 4 + 2 * count) {
-    throw jpegFault('badSegment', offset, 0xda);
+    throw jpegFault(faults.badSegment, offset, 0xda);
   }
   const scan: FrameComponent[] = [];
   const clean = Uint8Array.from([0xff, 0xda, 0, parameters.length + 2, ...parameters]);
   for (let i = 0; i < count; i++) {
     const identifier = parameters[1 + 2 * i];
     const index = components.findIndex((c) => c.identifier === identifier && !scan.includes(c));
-    if (index < 0) throw jpegFault('badScanComponent', offset, identifier);
-    if (parameters[2 + 2 * i] & 0xcc) throw jpegFault('badSegment', offset, 0xda);
+    if (index < 0) throw jpegFault(faults.badScanComponent, offset, identifier);
+    if (parameters[2 + 2 * i] & 0xcc) throw jpegFault(faults.badSegment, offset, 0xda);
     clean[5 + 2 * i] = index;
     scan.push(components[index]);
   }
@@ -307,14 +307,14 @@ function readScan(
       low > 13 ||
       (high !== 0 && high !== low + 1))
   ) {
-    throw jpegFault('badProgression', offset);
+    throw jpegFault(faults.badProgression, offset);
   }
   const blocks = scan.reduce((sum, c) => sum + c.horizontal * c.vertical, 0);
-  if (count > 1 && blocks > 10) throw jpegFault('badScanComponent', offset, blocks);
+  if (count > 1 && blocks > 10) throw jpegFault(faults.badScanComponent, offset, blocks);
   for (const component of scan) {
     component.quantisation ??= slots[component.quantisationSlot];
     if (!component.quantisation) {
-      throw jpegFault('missingQuantisation', offset, components.indexOf(component));
+      throw jpegFault(faults.missingQuantisation, offset, components.indexOf(component));
     }
     component.firstScan = Math.min(component.firstScan, stream.usedScans + 1);
     const band = progressive ? component.precision.subarray(start, end! + 1) : component.precision;

@@ -1,14 +1,14 @@
 // JPEG in plain JavaScript: jpeg-js decodes the coefficients, after checks that it does not make itself.
 
-import { BlpError } from '../errors.js';
-import { checkLimit } from '../limits.js';
-import { JpegImage } from './generated/jpeg-js.js';
-import { type Plane, putTexels, upsampleLine } from './javascript/jpeg-lines.js';
-import { type FrameComponent, type JpegStream, readJpegStream } from './javascript/jpeg-stream.js';
-import { transformBlock } from './javascript/jpeg-transform.js';
-import { jpegFault } from './jpeg-faults.js';
-import { clearOutside, copyStrip } from './jpeg-frame.js';
-import type { AlphaPlane, Destination, JpegOptions, JpegResult, JpegSource } from './kernels.js';
+import { BlpError } from '../../errors.js';
+import { checkLimit } from '../../limits.js';
+import { JpegImage } from '../generated/jpeg-js.js';
+import { clearOutside, copyStrip } from '../jpeg-copy.js';
+import { faults, jpegFault } from '../jpeg-faults.js';
+import type { AlphaPlane, Destination, JpegOptions, JpegResult, JpegSource } from '../kernels.js';
+import { type Plane, putTexels, upsampleLine } from './jpeg-lines.js';
+import { type FrameComponent, type JpegStream, readJpegStream } from './jpeg-stream.js';
+import { transformBlock } from './jpeg-transform.js';
 
 /** A frame as blocks of coefficients. */
 interface Coefficients {
@@ -118,7 +118,7 @@ function runJpegJs(bytes: Uint8Array): Int32Array[][][] {
 
 function damage(error: unknown, { header, body }: JpegSource): BlpError {
   const reason = error instanceof Error ? error.message : String(error);
-  const fault = jpegFault('dataEnds', header.length + body.length);
+  const fault = jpegFault(faults.dataEnds, header.length + body.length);
   return new BlpError(
     fault.code,
     `${fault.message} or is corrupt (${reason}); the JavaScript decoder cannot tell where`,

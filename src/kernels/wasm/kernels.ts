@@ -3,10 +3,10 @@
 // Copying costs more than decoding, so that memory stays small and warm: a source window and a target window of
 // fixed size after the module's tables. A strip is decoded in the target window and copied to the caller's buffer.
 
-import { decodeModule } from './generated/decode-module.js';
-import { createJpegDecoder } from './jpeg-wasm.js';
-import type { Destination, Kernels } from './kernels.js';
-import { instantiate, type WasmMemory } from './wasm-memory.js';
+import { decodeModule } from '../generated/decode-module.js';
+import type { Destination, Kernels } from '../kernels.js';
+import { createJpegDecoder } from './jpeg.js';
+import { instantiate, type WasmMemory } from './memory.js';
 
 /** What assembly/index.ts exports, apart from JPEG. */
 interface DecodeExports {
@@ -49,7 +49,7 @@ export function instantiateDecodeModule(): WasmMemory<DecodeExports> {
 }
 
 /** A strip of this size stays in the second-level cache while it is decoded and copied. */
-const stripSize = 256 * 1024;
+const stripBytes = 256 * 1024;
 /** One row of blocks of the widest level, 65535 texels: four rows of texels, and the blocks they come from. */
 const targetWindow = 65536 * 4 * 4;
 const sourceWindow = 16384 * 16;
@@ -91,7 +91,7 @@ export function createWasmKernels(runtime = instantiateDecodeModule()): Kernels 
     const bottom = (region.y + region.height + 3) >> 2;
     const stride = ((columns + 3) >> 2) * 64;
     const rowSize = columns * size;
-    const rowsPerStrip = Math.max(1, Math.floor(stripSize / (stride * 4)));
+    const rowsPerStrip = Math.max(1, Math.floor(stripBytes / (stride * 4)));
     const kernel = blockKernels[format];
     for (let row = top; row < bottom; row += rowsPerStrip) {
       const rows = Math.min(rowsPerStrip, bottom - row);
@@ -152,8 +152,8 @@ export function createWasmKernels(runtime = instantiateDecodeModule()): Kernels 
     exports.setPalette(source, palette.length >> 2, alphaBits === 0);
     const list = width * height;
     const alphaWindow = source + sourceWindow / 2;
-    // A run takes a quarter of each window.
-    forEachRun(width, region, stripSize / 4, (first, count, to) => {
+    // A run takes a quarter of each window: with 8 bits of alpha as much of the source window's second half again.
+    forEachRun(width, region, stripBytes / 4, (first, count, to) => {
       const memory = runtime.bytes();
       if (alphaBits === 0) {
         memory.set(bytes.subarray(first, first + count), source);
@@ -189,7 +189,7 @@ export function createWasmKernels(runtime = instantiateDecodeModule()): Kernels 
     const pairSize = width * (height > 1 ? 8 : 4);
     const rows = Math.max(1, height >> 1);
     // Pairs of rows in the target window, the larger of the two; half rows in the source window.
-    const rowsPerStrip = Math.max(1, Math.floor(stripSize / pairSize));
+    const rowsPerStrip = Math.max(1, Math.floor(stripBytes / pairSize));
     for (let row = 0; row < rows; row += rowsPerStrip) {
       const count = Math.min(rowsPerStrip, rows - row);
       const memory = runtime.bytes();

@@ -1,6 +1,6 @@
 // Compiles an inlined WebAssembly module and holds its one memory, which only grows.
 
-import { BlpError } from '../errors.js';
+import { BlpError } from '../../errors.js';
 
 const pageSize = 65536;
 

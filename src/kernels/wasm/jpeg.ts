@@ -1,7 +1,8 @@
 // JPEG behind the kernels interface: hands the stream to the decode module, takes strips of rows from it.
 
-import { jpegFault, jpegFaultName } from './jpeg-faults.js';
-import { checkFrame, checkScans, clearOutside, copyStrip } from './jpeg-frame.js';
+import { checkFrame, checkScans } from '../jpeg-checks.js';
+import { clearOutside, copyStrip } from '../jpeg-copy.js';
+import { jpegFault } from '../jpeg-faults.js';
 import type {
   AlphaPlane,
   Destination,
@@ -9,8 +10,8 @@ import type {
   JpegResult,
   JpegSource,
   Kernels,
-} from './kernels.js';
-import type { WasmMemory } from './wasm-memory.js';
+} from '../kernels.js';
+import type { WasmMemory } from './memory.js';
 
 /** What the decode module exports for this file; addresses and lengths are bytes of its memory. */
 interface JpegExports {
@@ -88,7 +89,7 @@ export function createJpegDecoder(
   function check(fault: number): void {
     if (fault === 0) return;
     const offset = (wasm.jpegFaultAddress.value >>> 0) - base;
-    throw jpegFault(jpegFaultName(fault), offset, wasm.jpegFaultDetail.value);
+    throw jpegFault(fault, offset, wasm.jpegFaultDetail.value);
   }
 
   /**
