@@ -1,5 +1,7 @@
 // Finds the frame header of a JPEG stream stored in two pieces, without decoding or joining them.
 
+import { isFrameMarker } from '../jpeg.js';
+
 /** What the frame header (ITU-T T.81, B.2.2) says. */
 export interface JpegFrame {
   width: number;
@@ -54,7 +56,7 @@ function walk(at: (i: number) => number, start: number, last: number): Walk {
     }
     // EOI, start of scan
     if (marker === 0xd9 || marker === 0xda) return 'none';
-    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
+    if (isFrameMarker(marker)) {
       const [height, width] = [at16(position + 5), at16(position + 7)];
       const components = at(position + 9);
       return { frame: { width, height, components, progressive: marker === 0xc2 } };

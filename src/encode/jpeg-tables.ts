@@ -1,11 +1,6 @@
-// Quantisation and Huffman tables of the JPEG encoder, from a quality and from symbol counts.
+// Quantisation and Huffman tables from a quality and from symbol counts, and the segments of a baseline stream.
 
-/** Natural position of each zigzag position (ITU-T T.81, figure A.6). */
-const zigzag = [
-  0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20,
-  13, 6, 7, 14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52,
-  45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63,
-];
+import { zigzag } from '../jpeg.js';
 
 /** ITU-T T.81, table K.1: luminance steps, row by row. */
 const luminanceSteps = [
@@ -25,9 +20,49 @@ export function quantisationSteps(quality: number): Uint8Array {
   );
 }
 
-/** A DQT segment (ITU-T T.81, B.2.4.1) with one table of 8-bit steps. */
-export function quantisationSegment(steps: Uint8Array): number[] {
-  return [0xff, 0xdb, 0, 67, 0, ...zigzag.map((position) => steps[position])];
+/** The steps in the order in which a stream holds them. */
+export function toZigzag(steps: Uint8Array): number[] {
+  return zigzag.map((position) => steps[position]);
+}
+
+/** A DQT segment (ITU-T T.81, B.2.4.1) with one table of 8-bit steps, in zigzag order. */
+export function quantisationSegment(id: number, steps: Iterable<number>): number[] {
+  return [0xff, 0xdb, 0, 67, id, ...steps];
+}
+
+/** A component as the frame header has it: sampling factors and the table of its steps. */
+export interface FrameComponent {
+  id: number;
+  horizontal: number;
+  vertical: number;
+  stepsId: number;
+}
+
+/** SOF0 (ITU-T T.81, B.2.2): a baseline frame of 8 bits a sample. */
+export function frameSegment(
+  width: number,
+  height: number,
+  components: readonly FrameComponent[],
+): number[] {
+  const size = 8 + components.length * 3;
+  return [
+    ...[0xff, 0xc0, 0, size, 8, height >> 8, height & 255, width >> 8, width & 255],
+    components.length,
+    ...components.flatMap(({ id, horizontal, vertical, stepsId }) => [
+      id,
+      (horizontal << 4) | vertical,
+      stepsId,
+    ]),
+  ];
+}
+
+/** SOS (ITU-T T.81, B.2.3): one baseline scan of components, each with the DC and AC table of one number. */
+export function scanSegment(components: readonly { id: number; tablesId: number }[]): number[] {
+  return [
+    ...[0xff, 0xda, 0, 6 + components.length * 2, components.length],
+    ...components.flatMap(({ id, tablesId }) => [id, tablesId * 0x11]),
+    ...[0, 63, 0],
+  ];
 }
 
 /** A Huffman table as JPEG stores it: how many codes have each length, 1 to 16, and the symbols by rising length. */

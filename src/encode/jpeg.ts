@@ -5,10 +5,13 @@ import { maxJpegHeader } from '../container/write.js';
 import { encoderModule } from './encoder-module.js';
 import {
   fillCodes,
+  frameSegment,
   huffmanSegment,
   huffmanTable,
   quantisationSegment,
   quantisationSteps,
+  scanSegment,
+  toZigzag,
 } from './jpeg-tables.js';
 import type { RgbaImage } from './options.js';
 
@@ -58,10 +61,13 @@ export function encodeJpeg(
     }
   }
   const { segments, alphaSet } = fitHuffmanTables();
-  const tables = [0xff, 0xd8, ...quantisationSegment(steps), ...segments];
+  const tables = [0xff, 0xd8, ...quantisationSegment(0, toZigzag(steps)), ...segments];
+  // The colours use table set 0.
+  const scan = scanSegment(components.map(({ id }) => ({ id, tablesId: id === 3 ? alphaSet : 0 })));
   coded = windows.coded;
   const streams = levels.map((level) => {
-    const parts = [Uint8Array.from([...tables, ...frameHeader(level), ...scanHeader(alphaSet)])];
+    const frame = frameSegment(level.width, level.height, components);
+    const parts = [Uint8Array.from([...tables, ...frame, ...scan])];
     const keep = (end: number): void => {
       parts.push(encoderModule().bytes().slice(windows.entropy, end));
     };
@@ -174,19 +180,8 @@ function fitSet(
   return { codes, segments, bits };
 }
 
-/** SOF0 (ITU-T T.81, B.2.2): components 0 to 3, as the game's own files number them, none subsampled. */
-function frameHeader({ width, height }: RgbaImage): number[] {
-  const components = [0, 1, 2, 3].flatMap((id) => [id, 0x11, 0]);
-  return [
-    ...[0xff, 0xc0, 0, 20, 8, height >> 8, height & 255, width >> 8, width & 255, 4],
-    ...components,
-  ];
-}
-
-/** SOS (ITU-T T.81, B.2.3): one scan of all components, the colours with table set 0. */
-function scanHeader(alphaSet: 0 | 1): number[] {
-  return [0xff, 0xda, 0, 14, 4, 0, 0, 1, 0, 2, 0, 3, alphaSet * 0x11, 0, 63, 0];
-}
+/** Blue, green, red and alpha as components 0 to 3, as the game's own files number them, none subsampled. */
+const components = [0, 1, 2, 3].map((id) => ({ id, horizontal: 1, vertical: 1, stepsId: 0 }));
 
 const endOfImage = Uint8Array.of(0xff, 0xd9);
 

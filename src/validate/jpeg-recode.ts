@@ -2,9 +2,12 @@
 
 import {
   fillCodes,
+  frameSegment,
   type HuffmanTable,
   huffmanSegment,
   huffmanTable,
+  quantisationSegment,
+  scanSegment,
 } from '../encode/jpeg-tables.js';
 import { BlpError } from '../errors.js';
 import { decodeScan } from './jpeg-scan.js';
@@ -51,8 +54,8 @@ export function writeBaseline(frame: Frame): Uint8Array {
     ...stepSegments(components),
     ...huffmanSegment('dc', 0, dc.table),
     ...huffmanSegment('ac', 0, ac.table),
-    ...frameSegment(frame),
-    ...scanSegment(components),
+    ...frameSegment(frame.width, frame.height, components),
+    ...scanSegment(components.map(({ id }) => ({ id, tablesId: 0 }))),
     ...writer.finish(),
     ...[0xff, 0xd9],
   ]);
@@ -166,27 +169,5 @@ function stepSegments(components: readonly Component[]): number[] {
     if (steps.some((step) => step > 255)) throw cannot('quantisation steps above 255');
     written.set(stepsId, steps);
   }
-  return [...written].flatMap(([id, steps]) => [0xff, 0xdb, 0, 67, id, ...steps]);
-}
-
-function frameSegment({ width, height, components }: Frame): number[] {
-  const size = 8 + components.length * 3;
-  return [
-    ...[0xff, 0xc0, 0, size, 8, height >> 8, height & 255, width >> 8, width & 255],
-    components.length,
-    ...components.flatMap(({ id, horizontal, vertical, stepsId }) => [
-      id,
-      (horizontal << 4) | vertical,
-      stepsId,
-    ]),
-  ];
-}
-
-function scanSegment(components: readonly Component[]): number[] {
-  const size = 6 + components.length * 2;
-  return [
-    ...[0xff, 0xda, 0, size, components.length],
-    ...components.flatMap(({ id }) => [id, 0x00]),
-    ...[0, 63, 0],
-  ];
+  return [...written].flatMap(([id, steps]) => quantisationSegment(id, steps));
 }

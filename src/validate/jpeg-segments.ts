@@ -1,6 +1,7 @@
 // A JPEG stream → its tables, frame and scans, as far as recoding its coefficients needs them.
 
 import { BlpError } from '../errors.js';
+import { isFrameMarker } from '../jpeg.js';
 
 /** One component of the frame (ITU-T T.81, B.2.2). */
 export interface Component {
@@ -88,7 +89,7 @@ export function walkSegments(
       if (!frame) throw damaged('a scan comes before the frame header');
       const scan = readScan(segment, frame, steps, tables);
       position = decodeScan({ ...scan, restartInterval, position }, frame);
-    } else if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8 && marker !== 0xcc) {
+    } else if (isFrameMarker(marker)) {
       throw new BlpError('unsupported', `frame type FF ${marker.toString(16)} cannot be recoded`);
     }
   }
