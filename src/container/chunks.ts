@@ -1,35 +1,51 @@
 // What lies between the header and the levels: a palette or a JPEG header chunk.
 
 import type { WarningSink } from '../warnings.js';
-import { type BlpHeader, paletteSize } from './header.js';
+import { type BlpHeader, maxJpegHeader, paletteSize } from './header.js';
 import type { LevelRange } from './levels.js';
 
-/** The chunk that precedes every JPEG level, cut to the file. */
+/** The chunk that precedes every JPEG level, cut to the file; empty for other content. */
+export function jpegChunk(
+  bytes: Uint8Array,
+  { jpegHeaderOffset = 0, jpegHeaderSize = 0 }: BlpHeader,
+): Uint8Array {
+  return bytes.subarray(jpegHeaderOffset, jpegHeaderOffset + jpegHeaderSize);
+}
+
+/** The same, with warnings. */
 export function readJpegHeader(
   bytes: Uint8Array,
   header: BlpHeader,
   warn: WarningSink,
 ): Uint8Array {
-  const offset = header.jpegHeaderOffset;
-  const size = header.jpegHeaderSize;
-  if (offset === undefined || size === undefined) return bytes.subarray(0, 0);
+  const { jpegHeaderOffset: offset = 0, jpegHeaderSize: size = 0 } = header;
   if (offset + size > bytes.length) {
     warn({
       code: 'jpeg-header-past-end',
       message: `the JPEG header chunk of ${size} bytes at ${offset} is cut to the ${bytes.length - offset} bytes that the file has`,
     });
   }
-  // Warcraft III copies the chunk into a buffer of 624 bytes.
-  if (size > 624) {
+  if (size > maxJpegHeader) {
     warn({
       code: 'jpeg-header-size',
-      message: `the JPEG header chunk has ${size} bytes; the game takes at most 624`,
+      message: `the JPEG header chunk has ${size} bytes; the game takes at most ${maxJpegHeader}`,
     });
   }
-  return bytes.subarray(offset, Math.min(offset + size, bytes.length));
+  return jpegChunk(bytes, header);
 }
 
 /** The palette as far as it goes: to its end, to level 0 or to the end of the file. */
+export function storedPalette(
+  bytes: Uint8Array,
+  { version, headerSize }: BlpHeader,
+  level0: number,
+): Uint8Array {
+  const end = headerSize + paletteSize;
+  const last = version === 0 ? end : Math.max(headerSize, Math.min(end, level0));
+  return bytes.subarray(headerSize, last);
+}
+
+/** The same, with a warning; empty unless the content is paletted. */
 export function readPalette(
   bytes: Uint8Array,
   header: BlpHeader,
@@ -37,9 +53,7 @@ export function readPalette(
   warn: WarningSink,
 ): Uint8Array {
   if (header.encoding !== 'paletted') return bytes.subarray(0, 0);
-  const start = header.headerSize;
-  const end = header.version === 0 ? bytes.length : Math.min(level0.offset, bytes.length);
-  const palette = bytes.subarray(start, Math.max(start, Math.min(start + paletteSize, end)));
+  const palette = storedPalette(bytes, header, level0.offset);
   if (palette.length < paletteSize) {
     warn({
       code: 'palette-short',

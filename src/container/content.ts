@@ -67,35 +67,44 @@ function checkFrame(
 
 /** Bits of alpha that paletted levels hold by their header; 0 for other encodings and unknown depths. */
 export function declaredPaletteAlpha(header: BlpHeader, warn: WarningSink): AlphaBits {
-  const bits = header.alphaBits;
+  const { encoding, alphaBits: bits } = header;
   const effective = effectiveAlphaBits(bits);
-  const isBlp2Pixel =
-    header.version === 2 && header.encoding !== 'paletted' && header.encoding !== 'jpeg';
-  if (header.encoding === 'jpeg' ? bits !== 0 && bits !== 8 : bits !== effective) {
-    const allowed = header.encoding === 'jpeg' ? '0 and 8' : '0, 1, 4 and 8';
-    const effect =
-      header.encoding === 'paletted' ? 'taken as none' : isBlp2Pixel ? 'taken as alpha' : 'ignored';
+  const isPaletted = encoding === 'paletted';
+  const isJpeg = encoding === 'jpeg';
+  if (isJpeg ? bits !== 0 && bits !== 8 : bits !== effective) {
+    const allowed = isJpeg ? '0 and 8' : '0, 1, 4 and 8';
+    const effect = isPaletted ? 'taken as none' : isJpeg ? 'ignored' : 'taken as alpha';
     warn({
       code: 'alpha-bits-invalid',
       message: `alpha bits are ${bits}, valid are ${allowed}; ${effect}`,
     });
   }
-  return header.encoding === 'paletted' ? effective : 0;
+  return isPaletted ? effective : 0;
 }
 
-/** Some tools declare alpha and write the index list alone. */
+/**
+ * Whether paletted content goes without the alpha that it declares: some tools write the index list alone. A level cut
+ * inside its indices is cut short, not without alpha.
+ *
+ * @param available bytes of level 0
+ */
+export function lacksAlpha(header: BlpHeader, available: number, alphaBits: AlphaBits): boolean {
+  const { width, height } = header;
+  return (
+    available >= width * height && available < levelBytes('paletted', width, height, alphaBits)
+  );
+}
+
+/** No alpha where it is missing, with a warning. */
 export function dropMissingAlpha(
   header: BlpHeader,
   available: number,
   alphaBits: AlphaBits,
-  options: ChainOptions,
+  warn: WarningSink,
 ): AlphaBits {
-  if (header.encoding !== 'paletted' || alphaBits === 0) return alphaBits;
-  const needed = levelBytes(header.encoding, header.width, header.height, alphaBits);
-  if (available >= needed) return alphaBits;
-  // A level cut inside its indices is cut short, not without alpha.
-  if (options.salvage && available < header.width * header.height) return alphaBits;
-  options.warn({
+  if (!lacksAlpha(header, available, alphaBits)) return alphaBits;
+  const needed = levelBytes('paletted', header.width, header.height, alphaBits);
+  warn({
     code: 'alpha-missing',
     level: 0,
     message: `level 0 has ${available} of the ${needed} bytes that indices and ${alphaBits}-bit alpha take; read without alpha`,

@@ -17,6 +17,9 @@ export const maxSide = 65535;
 /** Palette: 256 entries of blue, green, red and a padding byte. */
 export const paletteSize = 1024;
 
+/** Warcraft III copies the chunk shared by all JPEG levels into a buffer of this many bytes. */
+export const maxJpegHeader = 624;
+
 /** Every field of the header as stored, and where the parts that follow it begin. */
 export interface BlpHeader {
   version: 0 | 1 | 2;

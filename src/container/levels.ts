@@ -66,7 +66,7 @@ export function readChain(bytes: Uint8Array, header: BlpHeader, options: ChainOp
       break;
     }
     if (level === 0) {
-      paletteAlphaBits = dropMissingAlpha(header, slot.bytes.length, paletteAlphaBits, options);
+      paletteAlphaBits = dropMissingAlpha(header, slot.bytes.length, paletteAlphaBits, warn);
     }
     const { offset, size } = slot;
     const range: LevelRange = { level, width, height, offset, size, bytes: slot.bytes };

@@ -14,6 +14,7 @@ import {
   hasMipsAt,
   headerSizes,
   heightAt,
+  maxJpegHeader,
   maxSide,
   paletteSize,
   readHeader,
@@ -22,9 +23,6 @@ import {
   widthAt,
 } from './header.js';
 import { fullChainLength, levelBytes, levelSide } from './sides.js';
-
-/** Warcraft III copies the chunk shared by all JPEG levels into a buffer of this many bytes. */
-export const maxJpegHeader = 624;
 
 /**
  * What a file says besides its levels. Fields left out are written as the games' own files hold them. A

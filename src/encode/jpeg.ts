@@ -1,7 +1,7 @@
 // RGBA levels → the JPEG content of BLP: baseline streams of four raw planes that share their beginning.
 
 import { concatenate } from '../bytes.js';
-import { maxJpegHeader } from '../container/write.js';
+import { maxJpegHeader } from '../container/header.js';
 import { encoderModule } from './encoder-module.js';
 import {
   fillCodes,

@@ -1,8 +1,7 @@
 // Findings about header fields that need no look at the levels: sides, JPEG header chunk.
 
-import { widthAt } from '../container/header.js';
+import { maxJpegHeader, widthAt } from '../container/header.js';
 import { isPowerOfTwo } from '../container/sides.js';
-import { maxJpegHeader } from '../container/write.js';
 import type { Add, Inspection } from './inspection.js';
 
 export function checkHeader({ bytes, header }: Inspection, add: Add): void {

@@ -1,5 +1,6 @@
 // A file → what each of its levels still holds, and every finding about it; validation reports this, repair works from it.
 
+import { jpegChunk } from '../container/chunks.js';
 import {
   type BlpHeader,
   contentAt,
@@ -200,13 +201,5 @@ function listLevels(header: BlpHeader, files: LevelFiles): LevelState[] {
         isEmpty: offsets[level] === 0 || sizes[level] === 0,
       };
     },
-  );
-}
-
-function jpegChunk(bytes: Uint8Array, header: BlpHeader): Uint8Array {
-  const { jpegHeaderOffset = 0, jpegHeaderSize = 0 } = header;
-  return bytes.subarray(
-    jpegHeaderOffset,
-    Math.min(jpegHeaderOffset + jpegHeaderSize, bytes.length),
   );
 }

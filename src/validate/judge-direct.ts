@@ -1,5 +1,7 @@
 // Paletted, DXT and BGRA content: which levels are whole, and what is wrong with the others.
 
+import { type AlphaBits, effectiveAlphaBits } from '../container/alpha.js';
+import { lacksAlpha } from '../container/content.js';
 import { alphaBitsAt, type BlpHeader } from '../container/header.js';
 import { levelBytes } from '../container/sides.js';
 import { type Add, type Inspection, type LevelState, repeatedSlot } from './inspection.js';
@@ -130,21 +132,20 @@ function sizeMessage({ level, width, height, size }: LevelState, needed: number)
  * The alpha bits of paletted content, as the decoder takes them: none where they are invalid or level 0 has no room for
  * the list.
  */
-function paletteAlpha({ bytes, header, levels, levelFiles }: Inspection, add: Add): 0 | 1 | 4 | 8 {
+function paletteAlpha({ bytes, header, levels, levelFiles }: Inspection, add: Add): AlphaBits {
   if (header.encoding !== 'paletted') return 0;
-  const bits = header.alphaBits;
+  const bits = effectiveAlphaBits(header.alphaBits);
   const offset = alphaBitsAt(header.version);
-  if (bits !== 0 && bits !== 1 && bits !== 4 && bits !== 8) {
-    const message = `alphaBits is ${bits}; paletted content has 0, 1, 4 or 8`;
+  if (bits !== header.alphaBits) {
+    const message = `alphaBits is ${header.alphaBits}; paletted content has 0, 1, 4 or 8`;
     add('alpha-bits-invalid', message, { offset });
-    return 0;
   }
   if (bits === 0) return 0;
   const [{ width, height, offset: start, size }] = levels;
-  const needed = levelBytes(header.encoding, width, height, bits);
   const isCut = header.version !== 0 && start + size > bytes.length;
   const available = header.version === 0 ? (levelFiles[0]?.length ?? 0) : size;
-  if (isCut || available >= needed || available < width * height) return bits;
+  if (isCut || !lacksAlpha(header, available, bits)) return bits;
+  const needed = levelBytes(header.encoding, width, height, bits);
   const message = `alphaBits is ${bits}, but level 0 has ${available} bytes, not the ${needed} that indices and alpha take`;
   add('alpha-list-missing', message, { level: 0, offset });
   return 0;

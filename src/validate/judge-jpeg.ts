@@ -1,7 +1,7 @@
 // JPEG content: every level is decoded, since nothing less tells whether a game's decoder will take it.
 
+import { maxJpegHeader } from '../container/header.js';
 import { frameFinder } from '../container/jpeg-frame.js';
-import { maxJpegHeader } from '../container/write.js';
 import { BlpError } from '../errors.js';
 import type { AlphaPlane } from '../kernels/kernels.js';
 import { selectKernels } from '../kernels/select.js';

@@ -1,5 +1,6 @@
 // Levels that are missing: made from the last good one by halving, encoded as the file's other levels are.
 
+import { storedPalette } from '../container/chunks.js';
 import { paletteSize } from '../container/header.js';
 import { levelSide } from '../container/sides.js';
 import { encodeBgra } from '../encode/bgra.js';
@@ -50,9 +51,7 @@ export function makeMissingLevels(
 /** The palette as the decoder reads it, filled up with black. */
 export function fullPalette({ bytes, header, levels }: Inspection): Uint8Array {
   const palette = new Uint8Array(paletteSize);
-  const start = header.headerSize;
-  const limit = header.version === 0 ? bytes.length : levels[0].offset;
-  palette.set(bytes.subarray(start, Math.max(start, Math.min(start + paletteSize, limit))));
+  palette.set(storedPalette(bytes, header, levels[0].offset));
   return palette;
 }
 

@@ -1,7 +1,7 @@
 // JPEG content: the stream that each level has after repair, and the beginning that all of them share.
 
 import { concatenate } from '../bytes.js';
-import { maxJpegHeader } from '../container/write.js';
+import { maxJpegHeader } from '../container/header.js';
 import { encodeJpeg, type JpegLevels, shareBeginning } from '../encode/jpeg.js';
 import { quantisationSteps } from '../encode/jpeg-tables.js';
 import type { RgbaImage } from '../encode/options.js';

@@ -1,9 +1,9 @@
 // The writer: every header byte where the format has it, real files rewritten, and what it refuses.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readHeader } from '../../src/container/header.js';
+import { maxJpegHeader, readHeader } from '../../src/container/header.js';
 import { levelExtension } from '../../src/container/slots.js';
-import { maxJpegHeader, type WriteFields, writeBlp, writeBlp0 } from '../../src/container/write.js';
+import { type WriteFields, writeBlp, writeBlp0 } from '../../src/container/write.js';
 import { parse } from '../../src/index.js';
 import { errorOf } from '../reference/errors.js';
 import { findRealTextures, readBytes, readCorpusManifest } from '../reference/files.js';

@@ -1,7 +1,7 @@
 // The JPEG encoder: transform and quantisation by a plain model, streams by an independent decoder, the shared header.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maxJpegHeader } from '../../src/container/write.js';
+import { maxJpegHeader } from '../../src/container/header.js';
 import { encode } from '../../src/encode/encode.js';
 import { encoderModule } from '../../src/encode/encoder-module.js';
 import { encodeJpeg } from '../../src/encode/jpeg.js';
