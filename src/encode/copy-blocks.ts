@@ -5,6 +5,7 @@ import { blockBytes } from '../container/blocks.js';
 import { writeBlp } from '../container/write.js';
 import { BlpError } from '../errors.js';
 import type { BlockFormat } from '../kernels/kernels.js';
+import { oneOf } from './options.js';
 
 /** What the blocks are. */
 export interface CopiedBlocks {
@@ -35,10 +36,7 @@ export function copyBlocks(
   levels: readonly Uint8Array[],
 ): Uint8Array<ArrayBuffer> {
   const { format, width, height } = blocks;
-  if (!Object.hasOwn(blockBytes, format)) {
-    const message = `format is ${format}; known are ${Object.keys(blockBytes).join(', ')}`;
-    throw new BlpError('argument', message);
-  }
+  oneOf('format', format, Object.keys(blockBytes));
   const { opaque, written } = alphaDepths[format];
   const alphaBits = blocks.alphaBits ?? opaque;
   // 0 hides what alpha the blocks have.

@@ -1,9 +1,14 @@
 // RGBA → DXT1, DXT3 and DXT5 blocks.
 
 import { blockBytes } from '../container/blocks.js';
-import { BlpError } from '../errors.js';
 import { encoderModule } from './encoder-module.js';
-import { checkImage, type Preset, type RgbaImage } from './options.js';
+import {
+  defaultAlphaThreshold,
+  defaultPreset,
+  type Preset,
+  presets,
+  type RgbaImage,
+} from './options.js';
 
 /** The block formats that can be written: 8 bytes per 4 × 4 texels for `dxt1`, 16 for the others. */
 export type DxtFormat = 'dxt1' | 'dxt3' | 'dxt5';
@@ -28,19 +33,19 @@ export interface DxtOptions {
   keepTransparentColor?: boolean;
 }
 
-const KINDS = { dxt1: 1, dxt3: 3, dxt5: 5 } as const;
-const PRESETS = { fast: 0, normal: 1, best: 2 } as const;
+/** The formats as the encoder's module numbers them. */
+const kinds: Readonly<Record<DxtFormat, number>> = { dxt1: 1, dxt3: 3, dxt5: 5 };
 
 /** Bytes of texels that are copied to the encoder at once: they and their blocks stay in the second-level cache. */
-const STRIP_BYTES = 131_072;
+const stripBytes = 131_072;
 
 /**
  * Encodes one level as DXT blocks, row by row, `ceil(width / 4)` a row. Texels that blocks have outside
  * the picture do not influence the result.
  *
- * @param image the level, in RGBA
+ * @param image the level, in RGBA; neither it nor the options are checked here.
  * @returns `ceil(width / 4) * ceil(height / 4)` blocks of 8 bytes (`dxt1`) or 16
- * @throws BlpError `argument` for sides, data or options that are not as described; `unsupported` without WebAssembly
+ * @throws BlpError `unsupported` without WebAssembly
  *
  * @example
  * ```ts
@@ -52,17 +57,15 @@ export function encodeDxt(
   format: DxtFormat,
   options: DxtOptions = {},
 ): Uint8Array {
-  checkImage(image);
   const { width, height, data } = image;
-  const kind = named(KINDS, format, 'format');
-  const preset = named(PRESETS, options.preset ?? 'normal', 'preset');
+  const preset = presets.indexOf(options.preset ?? defaultPreset);
   const threshold = colorThreshold(format, options);
 
   const blockSize = blockBytes[format];
   const blocksPerRow = Math.ceil(width / 4);
   const target = new Uint8Array(blocksPerRow * Math.ceil(height / 4) * blockSize);
   const rowBytes = width * 4;
-  const stripRows = Math.min(height, Math.max(4, Math.floor(STRIP_BYTES / rowBytes) & ~3));
+  const stripRows = Math.min(height, Math.max(4, Math.floor(stripBytes / rowBytes) & ~3));
 
   const { exports, base, bytes, ensure } = encoderModule();
   const blocksAt = base + ((stripRows * rowBytes + 15) & ~15);
@@ -73,7 +76,7 @@ export function encodeDxt(
     const rows = Math.min(stripRows, height - y);
     const length = blocksPerRow * Math.ceil(rows / 4) * blockSize;
     memory.set(data.subarray(y * rowBytes, (y + rows) * rowBytes), base);
-    exports.encodeDxt(base, width, rows, blocksAt, kind, preset, threshold);
+    exports.encodeDxt(base, width, rows, blocksAt, kinds[format], preset, threshold);
     target.set(memory.subarray(blocksAt, blocksAt + length), written);
     written += length;
   }
@@ -82,23 +85,6 @@ export function encodeDxt(
 
 /** The alpha from which a texel's colour counts. */
 function colorThreshold(format: DxtFormat, options: DxtOptions): number {
-  const { alpha = 0, alphaThreshold = 128, keepTransparentColor = false } = options;
-  if (format !== 'dxt1') return keepTransparentColor ? 0 : 1;
-  if (alpha !== 0 && alpha !== 1) {
-    throw new BlpError('argument', `alpha of dxt1 must be 0 or 1, got ${alpha}`);
-  }
-  if (!Number.isInteger(alphaThreshold) || alphaThreshold < 1 || alphaThreshold > 255) {
-    throw new BlpError('argument', `alphaThreshold must be 1 to 255, got ${alphaThreshold}`);
-  }
-  return alpha === 1 ? alphaThreshold : 0;
-}
-
-function named<T>(values: Record<string, T>, name: string, what: string): T {
-  if (!Object.hasOwn(values, name)) {
-    throw new BlpError(
-      'argument',
-      `${what} must be one of ${Object.keys(values).join(', ')}, got ${String(name)}`,
-    );
-  }
-  return values[name] as T;
+  if (format !== 'dxt1') return options.keepTransparentColor ? 0 : 1;
+  return options.alpha === 1 ? (options.alphaThreshold ?? defaultAlphaThreshold) : 0;
 }

@@ -17,15 +17,16 @@ import type { RgbaImage } from './options.js';
  * ```
  */
 export function buildMipmaps(image: RgbaImage, levels: number, weighted: boolean): RgbaImage[] {
-  const kernels = selectKernels();
   const chain: RgbaImage[] = [image];
-  for (let level = 1; level < levels; level++) {
-    const source = chain[level - 1];
-    const width = levelSide(image.width, level);
-    const height = levelSide(image.height, level);
-    const data = new Uint8Array(width * height * 4);
-    kernels.halve(source.data, source.width, source.height, weighted, data);
-    chain.push({ width, height, data });
-  }
+  while (chain.length < levels) chain.push(halve(chain[chain.length - 1], weighted));
   return chain;
+}
+
+/** The next smaller level; `weighted` as above. */
+export function halve(image: RgbaImage, weighted: boolean): RgbaImage {
+  const width = levelSide(image.width, 1);
+  const height = levelSide(image.height, 1);
+  const data = new Uint8Array(width * height * 4);
+  selectKernels().halve(image.data, image.width, image.height, weighted, data);
+  return { width, height, data };
 }

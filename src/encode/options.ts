@@ -19,6 +19,14 @@ export type WritableEncoding = Exclude<Encoding, 'bc5'>;
 /** How hard the DXT encoder looks for good blocks. */
 export type Preset = 'fast' | 'normal' | 'best';
 
+/** From the least work to the most. */
+export const presets: readonly Preset[] = ['fast', 'normal', 'best'];
+
+export const defaultPreset: Preset = 'normal';
+
+/** Half of 255, rounded up. */
+export const defaultAlphaThreshold = 128;
+
 /** Options of {@link encode}; all may be left out. */
 export interface EncodeOptions {
   /** 1 for Warcraft III, 2 for World of Warcraft. Default 2, or 1 with `encoding: 'jpeg'`. */
@@ -112,8 +120,8 @@ export function resolveOptions(
   const alphaBits = resolveAlphaBits(options, version, encoding, alpha);
   const allowAnySize = boolean('allowAnySize', options.allowAnySize, false);
   if (version === 2 && !allowAnySize) checkPowersOfTwo(image);
-  const preset = options.preset ?? 'normal';
-  oneOf('preset', preset, ['fast', 'normal', 'best']);
+  const preset = options.preset ?? defaultPreset;
+  oneOf('preset', preset, presets);
   return {
     version,
     encoding,
@@ -122,7 +130,12 @@ export function resolveOptions(
     quality: integer('quality', options.quality ?? 90, 1, 100),
     dither: boolean('dither', options.dither, false),
     preset,
-    alphaThreshold: integer('alphaThreshold', options.alphaThreshold ?? 128, 1, 255),
+    alphaThreshold: integer(
+      'alphaThreshold',
+      options.alphaThreshold ?? defaultAlphaThreshold,
+      1,
+      255,
+    ),
     keepTransparentColor: boolean('keepTransparentColor', options.keepTransparentColor, false),
   };
 }
@@ -246,6 +259,7 @@ function boolean(name: string, value: boolean | undefined, otherwise: boolean): 
   return value;
 }
 
-function oneOf<T>(name: string, value: T, allowed: readonly T[]): void {
+/** @throws BlpError `argument` for a value that is not listed. */
+export function oneOf<T>(name: string, value: T, allowed: readonly T[]): void {
   if (!allowed.includes(value)) fail(`${name} is ${value}; allowed are ${allowed.join(', ')}`);
 }

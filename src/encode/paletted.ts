@@ -2,6 +2,7 @@
 
 import type { AlphaBits } from '../container/alpha.js';
 import { paletteSize } from '../container/header.js';
+import { levelBytes } from '../container/sides.js';
 import { type Colours, type NearestColour, nearestColour } from './nearest.js';
 import type { RgbaImage } from './options.js';
 import { choosePalette } from './quantise.js';
@@ -13,10 +14,14 @@ export interface PalettedLevels {
   levels: Uint8Array[];
 }
 
-export interface PalettedOptions {
+/** What becomes of alpha. */
+export interface PalettedAlpha {
   alphaBits: AlphaBits;
   /** One bit of alpha: texels with at least this alpha are opaque. */
   alphaThreshold: number;
+}
+
+export interface PalettedOptions extends PalettedAlpha {
   /** Floyd-Steinberg error diffusion. */
   dither: boolean;
 }
@@ -30,25 +35,51 @@ export function encodePaletted(
   levels: readonly RgbaImage[],
   options: PalettedOptions,
 ): PalettedLevels {
-  const { alphaBits } = options;
   const leastVisible = leastVisibleAlpha(options);
   const colours = choosePalette(levels[0].data, leastVisible, 256);
   const nearest = nearestColour(colours);
   return {
     palette: storedPalette(colours),
-    levels: levels.map((level) => {
-      const texels = level.width * level.height;
-      const bytes = new Uint8Array(texels + Math.ceil((texels * alphaBits) / 8));
-      if (options.dither) mapDithered(level, colours, nearest, leastVisible, bytes);
-      else mapNearest(level, nearest, bytes);
-      packAlpha(level.data, options, bytes.subarray(texels));
-      return bytes;
-    }),
+    levels: levels.map((level) =>
+      storeLevel(level, options, (indices) => {
+        if (options.dither) mapDithered(level, colours, nearest, leastVisible, indices);
+        else mapNearest(level, nearest, indices);
+      }),
+    ),
   };
 }
 
+/**
+ * Encodes a level with a palette that exists already.
+ *
+ * @param palette as it is stored: 256 entries of blue, green, red and a byte without meaning
+ */
+export function encodeWithPalette(
+  level: RgbaImage,
+  palette: Uint8Array,
+  alpha: PalettedAlpha,
+): Uint8Array {
+  const colours = new Uint8Array(256 * 3);
+  for (let entry = 0; entry < 256; entry++) {
+    colours.set([palette[entry * 4 + 2], palette[entry * 4 + 1], palette[entry * 4]], entry * 3);
+  }
+  return storeLevel(level, alpha, (indices) => mapNearest(level, nearestColour(colours), indices));
+}
+
+/** Indices, then alpha. */
+function storeLevel(
+  { width, height, data }: RgbaImage,
+  alpha: PalettedAlpha,
+  map: (indices: Uint8Array) => void,
+): Uint8Array {
+  const bytes = new Uint8Array(levelBytes('paletted', width, height, alpha.alphaBits));
+  map(bytes);
+  packAlpha(data, alpha, bytes.subarray(width * height));
+  return bytes;
+}
+
 /** The least alpha that is not stored as 0. */
-function leastVisibleAlpha({ alphaBits, alphaThreshold }: PalettedOptions): number {
+function leastVisibleAlpha({ alphaBits, alphaThreshold }: PalettedAlpha): number {
   switch (alphaBits) {
     case 0:
       return 0;
@@ -142,9 +173,9 @@ function clamp(value: number): number {
 }
 
 /** Alpha of every texel, packed least significant bit first. */
-export function packAlpha(
+function packAlpha(
   data: RgbaImage['data'],
-  { alphaBits, alphaThreshold }: PalettedOptions,
+  { alphaBits, alphaThreshold }: PalettedAlpha,
   list: Uint8Array,
 ): void {
   if (alphaBits === 0) return;

@@ -1,7 +1,7 @@
 // Scales or pads a picture to sides that are powers of two, as World of Warcraft demands.
 
 import { BlpError } from '../errors.js';
-import { checkImage, type RgbaImage } from './options.js';
+import { checkImage, oneOf, type RgbaImage } from './options.js';
 
 /**
  * How a picture gets its new sides, each side on its own:
@@ -11,6 +11,8 @@ import { checkImage, type RgbaImage } from './options.js';
  * - `stretch`: scale up to the next larger power of two
  */
 export type ResizeMode = 'nearest' | 'pad' | 'stretch';
+
+export const resizeModes: readonly ResizeMode[] = ['nearest', 'pad', 'stretch'];
 
 /** The largest power of two that the header's sides can hold. */
 const maxPower = 32768;
@@ -32,9 +34,7 @@ const leastWeight = 1 / 1024;
  */
 export function resize(image: RgbaImage, mode: ResizeMode): RgbaImage {
   checkImage(image);
-  if (mode !== 'nearest' && mode !== 'pad' && mode !== 'stretch') {
-    throw new BlpError('argument', `resize mode is ${mode}; known are nearest, pad, stretch`);
-  }
+  oneOf('resize mode', mode, resizeModes);
   const power = mode === 'nearest' ? nearestPower : nextPower;
   const width = power(image.width);
   const height = power(image.height);

@@ -2,12 +2,11 @@
 
 import { storedPalette } from '../container/chunks.js';
 import { paletteSize } from '../container/header.js';
-import { levelSide } from '../container/sides.js';
 import { encodeBgra } from '../encode/bgra.js';
 import { encodeDxt } from '../encode/dxt.js';
-import { nearestColour } from '../encode/nearest.js';
-import type { RgbaImage } from '../encode/options.js';
-import { packAlpha } from '../encode/paletted.js';
+import { halve } from '../encode/mipmaps.js';
+import { defaultAlphaThreshold, type RgbaImage } from '../encode/options.js';
+import { encodeWithPalette } from '../encode/paletted.js';
 import type { BlockFormat } from '../kernels/kernels.js';
 import { selectKernels } from '../kernels/select.js';
 import type { Inspection } from './inspection.js';
@@ -27,7 +26,6 @@ export interface MadeLevel {
  * @param weighted weight colour by alpha
  */
 export function makeMissingLevels(
-  { header }: Inspection,
   count: number,
   isPresent: (level: number) => boolean,
   decode: (level: number) => RgbaImage,
@@ -38,12 +36,8 @@ export function makeMissingLevels(
     if (isPresent(level)) continue;
     const last = made[made.length - 1];
     const larger = last?.level === level - 1 ? last : undefined;
-    const source = larger?.image ?? decode(level - 1);
-    const width = levelSide(header.width, level);
-    const height = levelSide(header.height, level);
-    const data = new Uint8Array(width * height * 4);
-    selectKernels().halve(source.data, source.width, source.height, weighted, data);
-    made.push({ level, from: larger?.from ?? level - 1, image: { width, height, data } });
+    const image = halve(larger?.image ?? decode(level - 1), weighted);
+    made.push({ level, from: larger?.from ?? level - 1, image });
   }
   return made;
 }
@@ -84,7 +78,10 @@ export function encodeDirect(
   const { encoding } = inspection.header;
   switch (encoding) {
     case 'paletted':
-      return encodeWithPalette(inspection, image);
+      return encodeWithPalette(image, fullPalette(inspection), {
+        alphaBits: inspection.paletteAlphaBits,
+        alphaThreshold: defaultAlphaThreshold,
+      });
     case 'bgra':
       return encodeBgra(image, alphaBits === 0);
     case 'bc5':
@@ -96,25 +93,6 @@ export function encodeDirect(
     default:
       throw new TypeError(`${encoding} levels are not encoded here`);
   }
-}
-
-/** Every texel gets the nearest entry of the file's own palette. */
-function encodeWithPalette(inspection: Inspection, { data }: RgbaImage): Uint8Array {
-  const palette = fullPalette(inspection);
-  const colours = new Uint8Array(256 * 3);
-  for (let entry = 0; entry < 256; entry++) {
-    colours.set([palette[entry * 4 + 2], palette[entry * 4 + 1], palette[entry * 4]], entry * 3);
-  }
-  const nearest = nearestColour(colours);
-  const alphaBits = inspection.paletteAlphaBits;
-  const texels = data.length / 4;
-  const bytes = new Uint8Array(texels + Math.ceil((texels * alphaBits) / 8));
-  for (let texel = 0; texel < texels; texel++) {
-    const at = texel * 4;
-    bytes[texel] = nearest(data[at], data[at + 1], data[at + 2]);
-  }
-  packAlpha(data, { alphaBits, alphaThreshold: 128, dither: false }, bytes.subarray(texels));
-  return bytes;
 }
 
 /** A BC5 block is two DXT5 alpha blocks, the first of red, the second of green. */

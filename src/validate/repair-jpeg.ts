@@ -44,7 +44,6 @@ export function repairStreams(
       : recode(inspection, stream, levels[level], opaque);
   });
   const made = makeMissingLevels(
-    inspection,
     count,
     (level) => streams[level] !== undefined,
     (level) => decodeStream(inspection, streams[level] as Uint8Array, levels[level], opaque),

@@ -153,7 +153,6 @@ function mendDirect(
   const { levels, needed } = inspection;
   const { alphaBits } = fields;
   const made = makeMissingLevels(
-    inspection,
     needed,
     (level) => levels[level].bytes !== undefined,
     (level) => decodeDirect(inspection, level, alphaBits),

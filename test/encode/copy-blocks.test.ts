@@ -39,6 +39,7 @@ describe('copied blocks', () => {
   it.each([
     ['too few blocks', { format: 'dxt1', width: 8, height: 8 }, 'level 0 has 24 bytes'],
     ['alpha bits', { format: 'dxt1', width: 4, height: 4, alphaBits: 8 }, '0, 1'],
+    ['names', { format: 'toString', width: 4, height: 4 }, 'format is toString'],
     ['formats', { format: 'bc7', width: 4, height: 4 }, 'dxt1, dxt3, dxt5, bc5'],
   ])('refuses wrong %s', (_, description, message) => {
     const error = errorOf(() =>

@@ -86,6 +86,7 @@ describe('refused', () => {
     [{ version: 1, encoding: 'dxt1' }, 'jpeg, paletted'],
     [{ version: 2, encoding: 'jpeg' }, 'dxt1'],
     [{ encoding: 'png' }, 'encoding is png'],
+    [{ encoding: 'toString' }, 'encoding is toString'],
     [{ encoding: 'bc5' }, 'encoding is bc5'],
     [{ encoding: 'dxt1', alphaBits: 8 }, '0, 1'],
     [{ encoding: 'jpeg', alphaBits: 1 }, '0, 8'],
