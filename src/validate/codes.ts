@@ -24,7 +24,7 @@ const specification = 'BLP Specifications (WC3) by Dr Super Good, hiveworkshop.c
 const addonStudio = 'AddOn Studio wiki, "BLP file"';
 const greenSquares = 'Stanzilla/WoWUIBugs issue 773 (client build 11.2.0.62610)';
 const whiteTextures = 'Kanma/BLPConverter issue 17';
-const realFiles = 'counted in real files, see below';
+const realFiles = 'counted in files from public Warcraft III maps and World of Warcraft addons';
 
 /** Every finding by its code: how serious it is to which game, what it means, where that is known from. */
 export const codes = {
