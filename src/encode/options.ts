@@ -38,7 +38,11 @@ export interface EncodeOptions {
   encoding?: WritableEncoding;
   /**
    * Bits of alpha: `jpeg` 0 or 8, `paletted` 0, 1, 4 or 8, `dxt1` 0 or 1, `dxt3` 4 or 8 (4 are stored), `dxt5` 8,
-   * `bgra` 0 or 8. Default: as few as keep the picture's alpha whole where the encoding can, 0 for an opaque picture.
+   * `bgra` 0 or 8.
+   *
+   * Default for an opaque picture: 0, or 8 where the encoding has no 0. Default for alpha of 0 and 255 only: 1 in version
+   * 2 where the encoding has 1. Otherwise the most that the encoding has.
+   *
    * Readers take a JPEG alpha plane of zeros only as unused: a wholly transparent picture is better `paletted`.
    */
   alphaBits?: AlphaBits;
