@@ -7,7 +7,8 @@ import { clearOutside, copyStrip } from '../jpeg-copy.js';
 import { faults, jpegFault } from '../jpeg-faults.js';
 import type { AlphaPlane, Destination, JpegOptions, JpegResult, JpegSource } from '../kernels.js';
 import { type Plane, putTexels, upsampleLine } from './jpeg-lines.js';
-import { type FrameComponent, type JpegStream, readJpegStream } from './jpeg-stream.js';
+import type { FrameComponent } from './jpeg-segments.js';
+import { type JpegStream, readJpegStream } from './jpeg-stream.js';
 import { transformBlock } from './jpeg-transform.js';
 
 /** A frame as blocks of coefficients. */
