@@ -69,17 +69,17 @@ function checkFrame(
 export function declaredPaletteAlpha(header: BlpHeader, warn: WarningSink): AlphaBits {
   const { encoding, alphaBits: bits } = header;
   const effective = effectiveAlphaBits(bits);
-  const isPaletted = encoding === 'paletted';
   const isJpeg = encoding === 'jpeg';
   if (isJpeg ? bits !== 0 && bits !== 8 : bits !== effective) {
     const allowed = isJpeg ? '0 and 8' : '0, 1, 4 and 8';
-    const effect = isPaletted ? 'taken as none' : isJpeg ? 'ignored' : 'taken as alpha';
+    const effect =
+      encoding === 'paletted' ? 'taken as none' : isJpeg ? 'ignored' : 'taken as alpha';
     warn({
       code: 'alpha-bits-invalid',
       message: `alpha bits are ${bits}, valid are ${allowed}; ${effect}`,
     });
   }
-  return isPaletted ? effective : 0;
+  return encoding === 'paletted' ? effective : 0;
 }
 
 /**
