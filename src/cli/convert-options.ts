@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { levelSlots, maxSide } from '../container/header.js';
 import type { AlphaMode } from '../decode/request.js';
-import type { Preset, WritableEncoding } from '../encode/options.js';
-import type { ResizeMode } from '../encode/resize.js';
+import { type Preset, presets, type WritableEncoding } from '../encode/options.js';
+import { type ResizeMode, resizeModes } from '../encode/resize.js';
 import { formatNames } from '../image/formats.js';
 import { defaultLimits } from '../limits.js';
 import type { Target } from './job.js';
@@ -157,9 +157,7 @@ export function addConvert(
     )
     .addOption(new Option('--quality <n>', 'JPEG, 1 to 100 (default: 90)').argParser(whole(1, 100)))
     .option('--dither', 'paletted: spread the error of colours')
-    .addOption(
-      new Option('--preset <name>', 'DXT (default: normal)').choices(['fast', 'normal', 'best']),
-    )
+    .addOption(new Option('--preset <name>', 'DXT (default: normal)').choices(presets))
     .addOption(
       new Option(
         '--alpha-threshold <n>',
@@ -168,9 +166,7 @@ export function addConvert(
     )
     .option('--keep-transparent-color', 'alpha is a mask: colour counts where it is 0 too')
     .addOption(
-      new Option('--resize <how>', 'sides that are not powers of two').choices([
-        ...['nearest', 'pad', 'stretch'],
-      ]),
+      new Option('--resize <how>', 'sides that are not powers of two').choices(resizeModes),
     )
     .option('--allow-any-size', 'write such sides as they are (World of Warcraft rejects them)');
 

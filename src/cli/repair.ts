@@ -22,7 +22,7 @@ import {
 } from './repair-files.js';
 import { findTextures, nothingFound, readTexture } from './textures.js';
 import { isFolder, refuseStandardStreams } from './usage.js';
-import { addCheckOptions, type CheckOptions } from './validate.js';
+import { addCheckOptions, type CheckOptions, nameOptions } from './validate.js';
 import { plural } from './words.js';
 
 const examples = `
@@ -171,7 +171,8 @@ function repairFile({ input, output }: Job, options: RepairCommandOptions): File
     limits,
     ...(levelFiles && { levelFiles }),
   });
-  const { actions, remaining } = result;
+  const { actions } = result;
+  const remaining = result.remaining.map(nameOptions);
   const isClean = actions.length === 0 && !isFaulty(remaining);
   let outputs: PlacedFile[] = [];
   if (output === undefined) {

@@ -18,7 +18,7 @@ import {
   severities,
   summarise,
 } from './findings.js';
-import { limitsFor, mostPixels } from './limits.js';
+import { inOptions, limitsFor, mostPixels } from './limits.js';
 import { findTextures, nothingFound, readTexture } from './textures.js';
 import { addPatternOptions, type PatternOptions, whole } from './usage.js';
 
@@ -129,7 +129,15 @@ function runValidate(inputs: readonly string[], options: ValidateCommandOptions)
 function check(path: string, { game, maxPixels }: CheckOptions): Finding[] {
   const limits = limitsFor(maxPixels);
   const { bytes, levelFiles } = readTexture(path, limits);
-  return validate(bytes, { game, limits, ...(levelFiles && { levelFiles }) });
+  const findings = validate(bytes, { game, limits, ...(levelFiles && { levelFiles }) });
+  return findings.map(nameOptions);
+}
+
+/** A limit is named by the option that sets it. */
+export function nameOptions(finding: Finding): Finding {
+  return finding.code === 'over-limit'
+    ? { ...finding, message: inOptions(finding.message) }
+    : finding;
 }
 
 function print(format: 'text' | 'github', entry: FileFindings): void {
