@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { decodeMany as DecodeMany } from '../src/pool/index.js';
+import { realTexturesFolder } from '../test/reference/files.js';
 import { loadCorpus } from './corpus.js';
 import { writeResults } from './results.js';
 import { table } from './timing.js';
@@ -17,8 +18,7 @@ if (!existsSync(command)) throw new Error('the package is not built: run "npm ru
 
 const corpus = loadCorpus();
 if (corpus.length === 0) process.exit();
-const shared = process.env.BLP_TEXTURES ?? join(root, '../shared');
-const folder = join(shared, 'corpus');
+const folder = join(realTexturesFolder, 'corpus');
 const paths = corpus.map(({ name }) => join(folder, name));
 
 interface Measured {

@@ -1,8 +1,7 @@
 // The real files that benchmarks run on, and what is known of them.
 
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Encoding, parse } from 'blp-wasm';
+import { findRealTextures, readBytes, readCorpusManifest } from '../test/reference/files.js';
 
 /** One real file, read into memory. */
 export interface CorpusFile {
@@ -21,26 +20,19 @@ export interface CorpusFile {
 
 /** Reads the corpus; empty where it is absent. */
 export function loadCorpus(): CorpusFile[] {
-  const shared = process.env.BLP_TEXTURES ?? new URL('../../shared', import.meta.url).pathname;
-  const folder = join(shared, 'corpus');
-  if (!existsSync(folder)) {
-    console.log(`no ${folder}: set BLP_TEXTURES to the folder that holds corpus/`);
-    return [];
-  }
-  const lines = readFileSync(join(folder, 'manifest.jsonl'), 'utf8').trim().split('\n');
-  return lines.map((line) => {
-    const entry = JSON.parse(line) as { file: string; levels: [number, number, string][] };
-    const bytes = new Uint8Array(readFileSync(join(folder, entry.file)));
-    const [width, height, sha256] = entry.levels[0];
+  const { folder } = findRealTextures('corpus');
+  return readCorpusManifest(folder).map(({ file, levels }) => {
+    const bytes = readBytes(folder, file);
+    const [{ width, height, sha256 }] = levels;
     return {
-      name: entry.file,
+      name: file,
       bytes,
       encoding: parse(bytes).encoding,
-      group: entry.file.split('/')[0],
+      group: file.split('/')[0],
       width,
       height,
       sha256,
-      levels: entry.levels.length,
+      levels: levels.length,
     };
   });
 }

@@ -1,21 +1,21 @@
 // JPEG levels of real files: the SIMD decoder against jpeg-js and the decoders of other packages, nanoseconds a pixel.
 //
-// Needs real files (BLP_TEXTURES or ../shared). Optional: `npm run bench:install` for the other packages, and
-// JPEG_PROTOTYPE=path of a WebAssembly module for an earlier decoder with the calls parse and decode.
+// Needs the built package and real files (BLP_TEXTURES or ../shared), and `npm run bench:install` for the other packages.
 
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { concatenate } from '../src/bytes.js';
 import * as javascript from '../src/kernels/javascript/jpeg.js';
-import type { JpegSource } from '../src/kernels/kernels.js';
 import {
   type JpegKernels,
   jpegKernels,
   type RealLevel,
-  realFiles,
   realLevels,
   strict,
 } from '../test/kernels/jpeg-support.js';
+import { sha256 } from '../test/reference/compare.js';
+import { findRealTextures, readBytes } from '../test/reference/files.js';
+import { loadPeers } from './peer-decoders.js';
 import { writeResults } from './results.js';
 import { table } from './timing.js';
 
@@ -23,14 +23,7 @@ import { table } from './timing.js';
 type Decode = (level: RealLevel, buffer: Uint8Array) => Uint8Array | Uint8ClampedArray;
 
 const local = createRequire(import.meta.url);
-const peers = createRequire(new URL('./peers/package.json', import.meta.url));
-
-function joined({ header, body }: JpegSource): Uint8Array {
-  const bytes = new Uint8Array(header.length + body.length);
-  bytes.set(header);
-  bytes.set(body, header.length);
-  return bytes;
-}
+const { folder, missing } = findRealTextures('corpus');
 
 function kernelDecode(kernels: JpegKernels): Decode {
   return ({ source, width, height }, buffer) => {
@@ -49,7 +42,7 @@ function jpegJs(): Decode {
     JpegImage.resetMaxMemoryUsage(1 << 30);
     const image = new JpegImage();
     image.opts = { maxResolutionInMP: 100 };
-    image.parse(joined(source));
+    image.parse(concatenate([source.header, source.body]));
     const [b, g, r, a] = image.components.map(({ lines }: { lines: Uint8Array[] }) => lines);
     for (let y = 0, i = 0; y < height; y++) {
       for (let x = 0; x < width; x++, i += 4) {
@@ -63,87 +56,28 @@ function jpegJs(): Decode {
   };
 }
 
-const files = new Map<string, ArrayBuffer>();
-/** The whole file in a buffer of its own: what the other packages take. */
-function fileOf(name: string): ArrayBuffer {
+const files = new Map<string, Uint8Array>();
+/** The whole file: what the other packages take. */
+function fileOf(name: string): Uint8Array {
   let file = files.get(name);
   if (!file) {
-    file = new Uint8Array(readFileSync(`${realFiles}/corpus/${name}`)).buffer;
+    file = readBytes(folder, name);
     files.set(name, file);
   }
   return file;
 }
 
-function war3Model(): Decode {
-  const { decodeBLP, getBLPImageData } = peers('war3-model');
-  return ({ name, level }) => getBLPImageData(decodeBLP(fileOf(name)), level).data;
-}
-
-function mdxM3Viewer(): Decode {
-  const { BlpImage } = peers('mdx-m3-viewer/dist/cjs/parsers/blp/image.js');
-  // It makes an ImageData, which Node does not have.
-  (globalThis as Record<string, unknown>).ImageData ??= class {
-    readonly data: Uint8ClampedArray;
-    constructor(
-      readonly width: number,
-      readonly height: number,
-    ) {
-      this.data = new Uint8ClampedArray(width * height * 4);
-    }
-  };
-  return ({ name, level }) => {
-    const image = new BlpImage();
-    image.load(fileOf(name));
-    return image.getMipmap(level).data;
-  };
-}
-
-interface Prototype {
-  memory: WebAssembly.Memory;
-  heapBase(): number;
-  parse(stream: number, length: number): number;
-  coefBytes(): number;
-  decode(out: number, coefficients: number, swap: number): number;
-}
-
-function prototype(): Decode {
-  const path = process.env.JPEG_PROTOTYPE;
-  if (!path) throw new Error('JPEG_PROTOTYPE is not set');
-  const module = new WebAssembly.Module(readFileSync(path));
-  const wasm = new WebAssembly.Instance(module, {}).exports as unknown as Prototype;
-  const align = (address: number) => (address + 15) & ~15;
-  const base = align(wasm.heapBase());
-  wasm.memory.grow(1024);
-  return ({ source: { header, body }, width, height }, buffer) => {
-    const bytes = new Uint8Array(wasm.memory.buffer);
-    bytes.set(header, base);
-    bytes.set(body, base + header.length);
-    const length = header.length + body.length;
-    if (wasm.parse(base, length) < 0) throw new Error('refused');
-    const out = align(base + length + 64);
-    const coefficients = align(out + width * height * 4);
-    if (coefficients + wasm.coefBytes() > bytes.length) throw new Error('memory');
-    wasm.decode(out, coefficients, 1);
-    buffer.set(bytes.subarray(out, out + width * height * 4));
-    return buffer;
-  };
-}
+/** Packages that read a level of a BLP file. */
+const wholeFilePeers = ['war3-model', 'mdx-m3-viewer'];
 
 const contenders: { name: string; decode: Decode }[] = [
   { name: 'WebAssembly', decode: kernelDecode(jpegKernels()) },
+  { name: 'plain JavaScript', decode: kernelDecode(javascript) },
+  { name: 'jpeg-js', decode: jpegJs() },
 ];
-for (const [name, load] of Object.entries({
-  prototype,
-  'plain JavaScript': () => kernelDecode(javascript),
-  'jpeg-js': jpegJs,
-  'war3-model': war3Model,
-  'mdx-m3-viewer': mdxM3Viewer,
-})) {
-  try {
-    contenders.push({ name, decode: load() });
-  } catch (error) {
-    console.log(`${name} is left out: ${(error as Error).message.split('\n')[0]}`);
-  }
+for (const { name, decode } of await loadPeers()) {
+  if (!wholeFilePeers.includes(name)) continue;
+  contenders.push({ name, decode: (level) => decode(fileOf(level.name), level.level) });
 }
 
 /** Processor time of this process in nanoseconds: other work on the machine does not count. */
@@ -164,16 +98,14 @@ interface Row {
 
 function measure(levels: RealLevel[], rounds: number): Row[] {
   const buffers = levels.map(({ width, height }) => new Uint8Array(width * height * 4));
-  const hash = (bytes: Uint8Array | Uint8ClampedArray) =>
-    createHash('sha256').update(bytes).digest('hex');
-  const expected = levels.map((level, i) => hash(contenders[0]!.decode(level, buffers[i]!)));
+  const expected = levels.map((level, i) => sha256(contenders[0]!.decode(level, buffers[i]!)));
   const runs = contenders.map(({ name, decode }) => {
     let differs = 0;
     const able = levels
       .map((level, i) => ({ level, buffer: buffers[i]!, expected: expected[i]! }))
       .filter(({ level, buffer, expected }) => {
         try {
-          if (hash(decode(level, buffer)) !== expected) differs++;
+          if (sha256(decode(level, buffer)) !== expected) differs++;
           return true;
         } catch {
           return false;
@@ -202,10 +134,7 @@ function measure(levels: RealLevel[], rounds: number): Row[] {
   });
 }
 
-if (!existsSync(`${realFiles}/corpus`)) {
-  console.log(`no real files in ${realFiles}: set BLP_TEXTURES`);
-  process.exit(0);
-}
+if (missing) process.exit(0);
 
 const all = realLevels('corpus');
 const isProgressive = ({ name }: RealLevel) => name.includes('-prog/');

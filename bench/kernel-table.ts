@@ -1,4 +1,4 @@
-// Measures table (a), in Node and in browsers: the SIMD kernels against their JavaScript twins and against copying the output, with and without hand-off.
+// README, "Speed": measures the table of kernels, in Node and in browsers: the SIMD kernels against their JavaScript twins and against copying the output, with and without hand-off.
 
 import { javascriptKernels } from '../src/kernels/javascript/kernels.js';
 import type { BlockFormat, Kernels } from '../src/kernels/kernels.js';

@@ -1,4 +1,4 @@
-// Table (a) in headless Chromium.
+// The table of kernels in headless Chromium.
 
 import { build } from 'esbuild';
 import { chromium as playwright } from 'playwright';

@@ -1,4 +1,4 @@
-// Table (a) on a page: measures when it is loaded and leaves the tables where the runner finds them.
+// The table of kernels on a page: measures when it is loaded and leaves the tables where the runner finds them.
 
 import { measureKernels } from './kernel-table.js';
 

@@ -1,4 +1,4 @@
-// Table (a) in Node: kernels against their twins and against copying. `--smoke` only shows that it runs.
+// README, "Speed", in Node: kernels against their twins and against copying. `--smoke` only shows that it runs.
 
 import { measureKernels } from './kernel-table.js';
 import { writeResults } from './results.js';

@@ -2,9 +2,10 @@
 
 import { createRequire } from 'node:module';
 import { type Encoding, parse } from 'blp-wasm';
+import { concatenate } from '../src/bytes.js';
 
-/** Decodes level 0 to RGBA bytes; throws where it cannot. */
-export type PeerDecode = (bytes: Uint8Array) => Uint8Array | Uint8ClampedArray;
+/** Decodes level 0 to RGBA bytes, or another where the package has levels; throws where it cannot. */
+export type PeerDecode = (bytes: Uint8Array, level?: number) => Uint8Array | Uint8ClampedArray;
 
 export interface Peer {
   name: string;
@@ -53,7 +54,7 @@ const loaders: Record<string, () => Promise<Omit<Peer, 'name'>>> = {
     const { decodeBLP, getBLPImageData } = peerRequire('war3-model');
     return {
       encodings: ['jpeg', 'paletted'],
-      decode: (bytes) => getBLPImageData(decodeBLP(exactBuffer(bytes)), 0).data,
+      decode: (bytes, level = 0) => getBLPImageData(decodeBLP(exactBuffer(bytes)), level).data,
     };
   },
   'mdx-m3-viewer': async () => {
@@ -70,10 +71,10 @@ const loaders: Record<string, () => Promise<Omit<Peer, 'name'>>> = {
     const { BlpImage } = peerRequire('mdx-m3-viewer/dist/cjs/parsers/blp/image.js');
     return {
       encodings: ['jpeg', 'paletted'],
-      decode: (bytes) => {
+      decode: (bytes, level = 0) => {
         const image = new BlpImage();
         image.load(bytes);
-        return image.getMipmap(0).data;
+        return image.getMipmap(level).data;
       },
     };
   },
@@ -106,11 +107,8 @@ const loaders: Record<string, () => Promise<Omit<Peer, 'name'>>> = {
       encodings: ['jpeg'],
       decode: (bytes) => {
         const { jpegHeader, levels, width, height } = parse(bytes);
-        const stream = new Uint8Array(jpegHeader.length + levels[0].bytes.length);
-        stream.set(jpegHeader);
-        stream.set(levels[0].bytes, jpegHeader.length);
         const image = new JpegImage({ colorTransform: 0 });
-        image.parse(stream);
+        image.parse(concatenate([jpegHeader, levels[0].bytes]));
         const data = image.getData({ width, height, forceRGB: false, isSourcePDF: true });
         for (let at = 0; at < data.length; at += 4) {
           const blue = data[at];

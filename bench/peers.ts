@@ -1,4 +1,4 @@
-// Table (b): decoders from npm on the same real files, level 0: who fails on what, who is exact, and how fast.
+// README, "Compared with others": decoders from npm on the same real files, level 0: who fails on what, who is exact, and how fast.
 
 import { createHash } from 'node:crypto';
 import { BlpError, decode, parse } from 'blp-wasm';

@@ -1,4 +1,4 @@
-// Table (d): what starting costs, in fresh processes: import, compilation, first decode of each kind.
+// README, "Speed": what starting costs, in fresh processes: import, compilation, first decode of each kind.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,14 +1,12 @@
 // What validation finds in real textures, and what repair leaves: prints the table of docs/validation.md.
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parse } from '../src/texture.js';
 import type { Severity } from '../src/validate/codes.js';
 import { repair } from '../src/validate/repair.js';
 import { validate } from '../src/validate/validate.js';
-
-const shared = process.env.BLP_TEXTURES ?? fileURLToPath(new URL('../../shared', import.meta.url));
+import { findRealTextures } from '../test/reference/files.js';
 
 interface Row {
   severity: Severity;
@@ -22,7 +20,7 @@ const rows = new Map<string, Row>();
 const totals = { files: 0, decodable: 0, clean: 0, cleanAfter: 0 };
 let milliseconds = 0;
 
-for (const path of ['corpus', 'textures'].flatMap((name) => listTextures(join(shared, name)))) {
+for (const path of (['corpus', 'textures'] as const).flatMap(listTextures)) {
   const bytes = new Uint8Array(readFileSync(path));
   const start = performance.now();
   const findings = validate(bytes);
@@ -67,11 +65,9 @@ for (const [key, { severity, files, findings, mended }] of sorted) {
 console.log(totals);
 console.log(`validated in ${Math.round(milliseconds)} ms`);
 
-function listTextures(folder: string): string[] {
-  if (!existsSync(folder)) {
-    console.log(`no ${folder}: set BLP_TEXTURES to the folder that holds corpus/ and textures/`);
-    return [];
-  }
+function listTextures(name: 'corpus' | 'textures'): string[] {
+  const { folder, missing } = findRealTextures(name);
+  if (missing) return [];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => extname(name).toLowerCase() === '.blp')
     .sort()

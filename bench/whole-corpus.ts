@@ -1,4 +1,4 @@
-// Table (c): every real file decoded, level 0 and all levels, and each peer on the files that it can decode.
+// README, "Speed": every real file decoded, level 0 and all levels, and each peer on the files that it can decode.
 
 import { parse } from 'blp-wasm';
 import { type CorpusFile, loadCorpus } from './corpus.js';

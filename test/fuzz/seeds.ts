@@ -1,11 +1,10 @@
 // The good files that mutations begin with: the fixtures, and the real textures where they are at hand.
 
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeTexture } from '../../src/image/formats.js';
 import { type BlpTexture, parse } from '../../src/index.js';
-
-const root = new URL('../../', import.meta.url).pathname;
+import { fixturesFolder, readBytes, realTexturesFolder } from '../reference/files.js';
 
 /** Larger seeds cost time and find nothing more. */
 const largest = 40_000;
@@ -16,8 +15,8 @@ export async function loadSeeds(): Promise<Uint8Array[]> {
 }
 
 async function makePictures(): Promise<Uint8Array[]> {
-  const bytes = readFileSync(join(root, 'fixtures/blp2-dxt5-odd-sides.blp'));
-  const texture = parse(new Uint8Array(bytes));
+  const bytes = readBytes(fixturesFolder, 'blp2-dxt5-odd-sides.blp');
+  const texture = parse(bytes);
   const source = {
     ...toSource(texture),
     decodeLevel: (level: number) => texture.decode({ level }),
@@ -33,17 +32,12 @@ function toSource({ width, height, encoding, alphaBits, levels }: BlpTexture) {
 }
 
 function loadTextures(): Uint8Array[] {
-  const shared = process.env.BLP_TEXTURES ?? join(root, '../shared');
-  return [
-    join(root, 'fixtures'),
-    join(shared, 'textures'),
-    join(shared, 'corpus'),
-    join(shared, 'adversarial'),
-  ]
+  const real = ['textures', 'corpus', 'adversarial'].map((name) => join(realTexturesFolder, name));
+  return [fixturesFolder, ...real]
     .filter(existsSync)
     .flatMap(listFiles)
     .filter((path) => path.toLowerCase().endsWith('.blp') && statSync(path).size <= largest)
-    .map((path) => new Uint8Array(readFileSync(path)));
+    .map((path) => readBytes(path));
 }
 
 function listFiles(folder: string): string[] {

@@ -1,21 +1,13 @@
 // Cut, corrupt and hostile JPEG streams: a BlpError or sound pixels, and nothing else.
 
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BlpError } from '../../src/errors.js';
 import { decodeModule } from '../../src/kernels/generated/decode-module.js';
 import { createJpegDecoder } from '../../src/kernels/wasm/jpeg.js';
 import { instantiate } from '../../src/kernels/wasm/memory.js';
 import { defaultLimits } from '../../src/limits.js';
-import {
-  decodeLevel,
-  javascriptKernels,
-  jpegKernels,
-  realFiles,
-  realLevels,
-  strict,
-} from './jpeg-support.js';
+import { findRealTextures, readBytes } from '../reference/files.js';
+import { decodeLevel, javascriptKernels, jpegKernels, realLevels, strict } from './jpeg-support.js';
 import {
   cjpeg,
   djpeg,
@@ -297,11 +289,8 @@ describe('refusals', () => {
   });
 });
 
-const hostile = join(realFiles, 'adversarial');
-const hostileTitle = existsSync(hostile)
-  ? 'hostile files'
-  : `hostile files: skipped, none in ${hostile}`;
-describe.skipIf(!existsSync(hostile))(hostileTitle, () => {
+const hostile = findRealTextures('adversarial');
+describe.skipIf(hostile.missing)(`hostile files${hostile.note}`, () => {
   it.each([
     ['00-control-good-jpeg.blp', 'decodes'],
     ['09-jpeg-frame-bomb.blp', 'damaged'],
@@ -309,7 +298,7 @@ describe.skipIf(!existsSync(hostile))(hostileTitle, () => {
     ['11-progressive-scan-flood.blp', 'limit'],
     ['12-jpeg-zero-sampling.blp', 'damaged'],
   ])('%s: %s', (name, expected) => {
-    const file = new Uint8Array(readFileSync(join(hostile, name)));
+    const file = readBytes(hostile.folder, name);
     const view = new DataView(file.buffer);
     const header = file.subarray(0xa0, 0xa0 + view.getUint32(0x9c, true));
     const offset = view.getUint32(0x1c, true);

@@ -1,20 +1,20 @@
 // Real JPEG streams for the JPEG tests, and decoders set up on their own module.
 
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { decodeModule } from '../../src/kernels/generated/decode-module.js';
 import * as javascript from '../../src/kernels/javascript/jpeg.js';
 import type { JpegOptions, JpegResult, JpegSource, Kernels } from '../../src/kernels/kernels.js';
 import { createJpegDecoder } from '../../src/kernels/wasm/jpeg.js';
 import { instantiate } from '../../src/kernels/wasm/memory.js';
 import { defaultLimits } from '../../src/limits.js';
+import {
+  type ExpectedLevel,
+  findRealTextures,
+  readBytes,
+  readCorpusManifest,
+  readTextureManifest,
+} from '../reference/files.js';
 
 export type JpegKernels = Pick<Kernels, 'jpeg' | 'jpegAlphaPlane'>;
-
-/** Folder of the real files, which are never part of the repository. */
-export const realFiles =
-  process.env.BLP_TEXTURES ?? new URL('../../../shared', import.meta.url).pathname;
 
 export const strict: JpegOptions = { opaque: false, salvage: false, limits: defaultLimits };
 
@@ -38,40 +38,28 @@ export interface RealLevel {
 
 /** All JPEG levels of one set that have expected pixels. */
 export function realLevels(set: 'textures' | 'corpus'): RealLevel[] {
-  const levels: RealLevel[] = [];
-  for (const { file, expected } of manifest(set)) {
-    const bytes = new Uint8Array(readFileSync(join(realFiles, set, file)));
+  const { folder } = findRealTextures(set);
+  const files: { file: string; levels: ExpectedLevel[] }[] =
+    set === 'corpus'
+      ? readCorpusManifest(folder)
+      : readTextureManifest(folder)
+          .filter(({ error }) => error === undefined)
+          .map(({ name, levels }) => ({ file: name, levels }));
+  const found: RealLevel[] = [];
+  for (const { file, levels } of files) {
+    const bytes = readBytes(folder, file);
     const view = new DataView(bytes.buffer);
     if (view.getUint32(0, true) !== 0x31504c42 || view.getUint32(4, true) !== 0) continue;
     const headerSize = view.getUint32(0x9c, true);
     const header = bytes.subarray(0xa0, 0xa0 + headerSize);
-    expected.forEach(([width, height, sha256], level) => {
+    levels.forEach(({ width, height, sha256 }, level) => {
       const offset = view.getUint32(0x1c + 4 * level, true);
       const size = view.getUint32(0x5c + 4 * level, true);
       const body = bytes.subarray(offset, offset + size);
-      levels.push({ name: file, level, source: { header, body }, width, height, sha256 });
+      found.push({ name: file, level, source: { header, body }, width, height, sha256 });
     });
   }
-  return levels;
-}
-
-function manifest(
-  set: 'textures' | 'corpus',
-): { file: string; expected: [number, number, string][] }[] {
-  if (!existsSync(join(realFiles, set))) return [];
-  if (set === 'corpus') {
-    const lines = readFileSync(join(realFiles, 'corpus/manifest.jsonl'), 'utf8').trim().split('\n');
-    return lines
-      .map((line) => JSON.parse(line))
-      .map(({ file, levels }) => ({ file, expected: levels }));
-  }
-  const { files } = JSON.parse(readFileSync(join(realFiles, 'textures/manifest.json'), 'utf8'));
-  return files
-    .filter((file: { error?: string }) => file.error === undefined)
-    .map((file: { name: string; levels: { width: number; height: number; sha256: string }[] }) => ({
-      file: file.name,
-      expected: file.levels.map((level) => [level.width, level.height, level.sha256]),
-    }));
+  return found;
 }
 
 /** Decodes a whole level into a fresh buffer. */
@@ -86,8 +74,4 @@ export function decodeLevel(
   const region = { x: 0, y: 0, width, height };
   const result = kernels.jpeg(source, options, { width, height, region, target: pixels });
   return { ...result, pixels };
-}
-
-export function sha256(pixels: Uint8Array): string {
-  return createHash('sha256').update(pixels).digest('hex');
 }
