@@ -2,6 +2,7 @@
 
 import { concatenate } from '../bytes.js';
 import { blockFormat } from '../container/blocks.js';
+import { encodeBgra } from '../encode/bgra.js';
 import type { BlockFormat } from '../kernels/kernels.js';
 import {
   at,
@@ -40,7 +41,9 @@ export function writeDds(source: TextureSource, firstLevel = 0): Uint8Array {
   const levels = source.levels
     .slice(firstLevel)
     .map((level, index) =>
-      format === undefined ? bgraOf(source, firstLevel + index) : blocksToStore(source, level),
+      format === undefined
+        ? encodeBgra(source.decodeLevel(firstLevel + index), false)
+        : blocksToStore(source, level),
     );
   const start = format === 'bc5' ? headerDx10End : headerEnd;
   const header = new Uint8Array(start);
@@ -91,16 +94,4 @@ function writeHeader(
     set(at.resourceDimension, dimension2d);
     set(at.arraySize, 1);
   }
-}
-
-function bgraOf(source: TextureSource, level: number): Uint8Array {
-  const { data } = source.decodeLevel(level);
-  const bgra = new Uint8Array(data.length);
-  for (let index = 0; index < data.length; index += 4) {
-    bgra[index] = data[index + 2];
-    bgra[index + 1] = data[index + 1];
-    bgra[index + 2] = data[index];
-    bgra[index + 3] = data[index + 3];
-  }
-  return bgra;
 }
