@@ -39,6 +39,9 @@ export function openWorkspace(): Workspace {
   const installed = join(folder, 'node_modules', 'blp-wasm');
   mkdirSync(installed, { recursive: true });
   cpSync(join(root, 'package.json'), join(installed, 'package.json'));
+  // A package of its own: inside the project's, `blp-wasm` would be the project itself and its dist/.
+  const scope = { name: 'examples', private: true, type: 'module' };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(scope));
   const build = join(root, 'scripts', 'build.mjs');
   execFileSync(process.execPath, [build, '--no-types', '--outdir', join(installed, 'dist')]);
   const commands = join(folder, 'bin');
