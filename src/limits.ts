@@ -75,3 +75,9 @@ export function checkLimit(
 export function checkFileSize(limits: Readonly<Limits>, size: number): void {
   checkLimit(limits, 'maxInputBytes', size, () => `the file has ${size} bytes`);
 }
+
+/** @throws BlpError `limit` for a picture of more texels than allowed. */
+export function checkPixels(limits: Readonly<Limits>, width: number, height: number): void {
+  const texels = width * height;
+  checkLimit(limits, 'maxPixels', texels, () => `${width} × ${height} texels are ${texels}`);
+}

@@ -13,7 +13,7 @@ import { BlpError } from './errors.js';
 import { exactLevelBytes, type GpuFormat, gpuFormats } from './gpu.js';
 import type { Kernels, Region } from './kernels/kernels.js';
 import { selectKernels } from './kernels/select.js';
-import { checkFileSize, checkLimit, type Limits, resolveLimits } from './limits.js';
+import { checkFileSize, checkPixels, type Limits, resolveLimits } from './limits.js';
 import {
   checkBytes,
   checkLevel,
@@ -111,10 +111,7 @@ export function parse(bytes: Uint8Array | ArrayBuffer, options: ParseOptions = {
   const levelFiles = checkLevelFiles(options.levelFiles);
   checkFileSize(limits, textureBytes(input, levelFiles));
   const header = readHeader(input);
-  const { width, height } = header;
-  // At most 65535², which is exact.
-  const texels = width * height;
-  checkLimit(limits, 'maxPixels', texels, () => `${width} × ${height} texels are ${texels}`);
+  checkPixels(limits, header.width, header.height);
   const warnings: BlpWarning[] = [];
   const salvage = options.salvage ?? false;
   const chain = readChain(input, header, {

@@ -6,7 +6,7 @@ import { fullChainLength, levelSide } from '../container/sides.js';
 import { type BlpTexture, parse } from '../texture.js';
 import { type Failure, toFailure } from './failure.js';
 import { limitsFor, mostPixels } from './limits.js';
-import { findTextures, nothingFound, readTexture } from './textures.js';
+import { findTextures, readTexture } from './textures.js';
 import { addPatternOptions, type PatternOptions } from './usage.js';
 
 const examples = `
@@ -41,8 +41,7 @@ export function registerInfo(program: Command): void {
 
 /** @returns the exit code */
 function runInfo(inputs: readonly string[], options: InfoOptions): 0 | 1 {
-  const { files, failures, notes, ignored } = findTextures(inputs, options);
-  if (files.length === 0 && failures.length === 0) failures.push(nothingFound(inputs, ignored));
+  const { files, failures, notes } = findTextures(inputs, options);
   for (const { path, message } of notes) process.stderr.write(`${path}: ${message}\n`);
   const unfound = failures.map(({ path, ...error }): FileInfo => ({ file: path, error }));
   let hasFailed = unfound.length > 0;

@@ -14,7 +14,10 @@ export function findTextures(
   inputs: readonly string[],
   { include, exclude }: PatternOptions,
 ): Selection {
-  return findInputs({ inputs, extensions: ['.blp'], include, exclude });
+  const selection = findInputs({ inputs, extensions: ['.blp'], include, exclude });
+  const { files, failures, ignored } = selection;
+  if (files.length === 0 && failures.length === 0) failures.push(nothingFound(inputs, ignored));
+  return selection;
 }
 
 /** What to say when neither a texture nor anything wrong was found. */

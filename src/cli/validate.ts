@@ -19,7 +19,7 @@ import {
   summarise,
 } from './findings.js';
 import { inOptions, limitsFor, mostPixels } from './limits.js';
-import { findTextures, nothingFound, readTexture } from './textures.js';
+import { findTextures, readTexture } from './textures.js';
 import { addPatternOptions, type PatternOptions, whole } from './usage.js';
 
 const examples = `
@@ -100,8 +100,7 @@ function runValidate(inputs: readonly string[], options: ValidateCommandOptions)
   const format = options.json ? 'json' : (options.format ?? 'text');
   const isWhole = format === 'json' || format === 'sarif';
   const least = options.minSeverity ?? (isWhole ? 'note' : 'warning');
-  const { files, failures, notes, ignored } = findTextures(inputs, options);
-  if (files.length === 0 && failures.length === 0) failures.push(nothingFound(inputs, ignored));
+  const { files, failures, notes } = findTextures(inputs, options);
   const counts = emptyCounts();
   const kept: FileFindings[] = [];
   let hasFailed = false;

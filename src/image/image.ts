@@ -3,7 +3,7 @@
 import type { Encoding } from '../container/header.js';
 import { BlpError } from '../errors.js';
 import { exactLevelBytes, opaqueBlocks } from '../gpu.js';
-import { checkLimit, type Limits } from '../limits.js';
+import { checkPixels, type Limits } from '../limits.js';
 import { checkOutput } from '../options.js';
 
 /** A picture: RGBA, 8 bits a sample, rows top to bottom without padding, alpha not multiplied into the colour. */
@@ -79,9 +79,8 @@ export function checkSides(width: number, height: number, limits: Readonly<Limit
   if (width < 1 || height < 1) {
     throw new BlpError('damaged', `the picture's sides are ${width} × ${height}: neither may be 0`);
   }
-  const texels = width * height;
-  checkLimit(limits, 'maxPixels', texels, () => `${width} × ${height} texels are ${texels}`);
-  checkOutput(texels * 4, limits);
+  checkPixels(limits, width, height);
+  checkOutput(width * height * 4, limits);
 }
 
 /** A view over the same bytes, whatever kind of array holds them. */

@@ -1,7 +1,7 @@
 // What both JPEG decoders check of a frame and its scans.
 
 import { BlpError } from '../errors.js';
-import { checkLimit, type Limits } from '../limits.js';
+import { checkLimit, checkPixels, type Limits } from '../limits.js';
 import type { Destination } from './kernels.js';
 
 /**
@@ -23,8 +23,7 @@ export function checkFrame(
       `the JPEG frame has ${width} × ${height} pixels, more than its level of ${level.width} × ${level.height}`,
     );
   }
-  const texels = width * height;
-  checkLimit(limits, 'maxPixels', texels, () => `${width} × ${height} texels are ${texels}`);
+  checkPixels(limits, width, height);
 }
 
 /** @throws BlpError `limit` when there are more scans than `limits.maxJpegScans`: each walks the whole frame. */

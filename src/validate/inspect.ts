@@ -13,7 +13,7 @@ import {
 import { fullChainLength, levelSide } from '../container/sides.js';
 import { type LevelFiles, textureBytes } from '../container/slots.js';
 import { BlpError } from '../errors.js';
-import { checkFileSize, checkLimit } from '../limits.js';
+import { checkFileSize, checkPixels } from '../limits.js';
 import { checkOutput } from '../options.js';
 import { checkAlpha } from './check-alpha.js';
 import { checkPalette, checkPastChain, reportLevels } from './check-chain.js';
@@ -56,12 +56,7 @@ function inspectFile(
     return unreadable(bytes, options, error as BlpError, findings, add);
   }
   const { width, height } = header;
-  checkLimit(
-    limits,
-    'maxPixels',
-    width * height,
-    () => `${width} × ${height} texels are ${width * height}`,
-  );
+  checkPixels(limits, width, height);
   checkOutput(width * height * 4, limits);
   const inspection = inspectLevels(bytes, header, options, findings, add);
   if (options.game !== 'wow' || header.version !== 2 || header.content === 1) return inspection;
