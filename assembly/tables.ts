@@ -1,19 +1,5 @@
 // Tables that decoding and encoding share.
 
-/** Interpolation of 8-bit values: weights of both endpoints, bias and reciprocal, for a0 <= a1, then for a0 > a1. */
-export const INTERPOLATION: usize = memory.data<i16>(
-  [
-    // Six values and the constants 0 and 255: 1275 · 6554 / 32768 rounds to 255.
-    5, 0, 4, 3, 2, 1, 0, 0, 0, 5, 1, 2, 3, 4, 0, 0, -2, -2, -2, -2, -2, -2, -2, 1275, 6554, 6554,
-    6554, 6554, 6554, 6554, 6554, 6554,
-    // Eight values. Rounded multiplication by 4681 / 32768 after subtracting 3 is floor(x / 7) up to 1785.
-    7,
-    0, 6, 5, 4, 3, 2, 1, 0, 7, 1, 2, 3, 4, 5, 6, -3, -3, -3, -3, -3, -3, -3, -3, 4681, 4681, 4681,
-    4681, 4681, 4681, 4681, 4681,
-  ],
-  16,
-);
-
 /**
  * Byte offset of the k-th zigzag coefficient in a block of 64 i16 (ITU-T T.81, figure A.6). The sixteen entries past the end
  * catch runs that leave the block.

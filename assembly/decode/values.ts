@@ -1,7 +1,7 @@
 // Runs of sixteen 8-bit values: 4 bits each, and interpolated between two endpoints as in DXT5 alpha and BC5.
 
+import { interpolate } from '../interpolate';
 import { interleaveLow8 } from '../shuffle';
-import { INTERPOLATION } from '../tables';
 
 /** Sixteen values of 4 bits in the low half of `pairs`, the lower four bits first; 15 becomes 255. */
 export function widenNibbles(pairs: v128): v128 {
@@ -14,18 +14,11 @@ export function widenNibbles(pairs: v128): v128 {
 
 /** Sixteen interpolated values of the eight bytes at `source`, which are also the low half of `block`. */
 export function interpolated(block: v128, source: usize): v128 {
-  const mode = (<usize>(<u32>load<u8>(source) > <u32>load<u8>(source, 1))) << 6;
-  const a0 = i8x16.swizzle(block, i8x16(0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1));
-  const a1 = i8x16.swizzle(block, i8x16(1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1));
-  const sum = i16x8.add(
-    i16x8.add(
-      i16x8.mul(a0, v128.load(mode, INTERPOLATION)),
-      i16x8.mul(a1, v128.load(mode, INTERPOLATION + 16)),
-    ),
-    v128.load(mode, INTERPOLATION + 32),
+  const pair = i16x8.extend_low_i8x16_u(block);
+  const table = interpolate(
+    i32x4.shuffle(pair, pair, 0, 0, 0, 0),
+    <u32>load<u8>(source) > <u32>load<u8>(source, 1),
   );
-  const quotient = i16x8.q15mulr_sat_s(sum, v128.load(mode, INTERPOLATION + 48));
-  const table = i8x16.narrow_i16x8_u(quotient, quotient);
   // Each 3-bit index: bring its two bytes into a lane, shift it to the top, then to the bottom.
   const shifts = i16x8(1 << 13, 1 << 10, 1 << 7, 1 << 12, 1 << 9, 1 << 6, 1 << 11, 1 << 8);
   const low = i16x8.shr_u(

@@ -1,5 +1,5 @@
 // The alpha half of DXT3 and DXT5 blocks.
-import { INTERPOLATION } from '../tables';
+import { interpolate } from '../interpolate';
 import { TEXELS, VISIBLE } from './dxt-block';
 import { BEST, FAST } from './dxt-preset';
 
@@ -37,24 +37,13 @@ export function writeAlpha4(target: usize): void {
   }
 }
 
-/** The palette between two alphas, as decoders compute it, in bytes; eight values if a0 > a1, else six. */
-function alphaPalette(a0: i32, a1: i32): v128 {
-  const table = INTERPOLATION + ((<usize>(a0 > a1)) << 6);
-  const sum = i16x8.add(
-    i16x8.mul(i16x8.splat(<i16>a0), v128.load(table)),
-    i16x8.mul(i16x8.splat(<i16>a1), v128.load(table, 16)),
-  );
-  const entries = i16x8.q15mulr_sat_s(i16x8.add(sum, v128.load(table, 32)), v128.load(table, 48));
-  return i8x16.narrow_i16x8_u(entries, entries);
-}
-
 /**
  * Gives every texel the nearest alpha (lowest index where equal).
  *
  * @returns the sum of squared differences over the visible texels.
  */
 function assignAlpha(a0: i32, a1: i32): i32 {
-  const palette = alphaPalette(a0, a1);
+  const palette = interpolate(i32x4.splat(a0 | (a1 << 16)), a0 > a1);
   const one = i8x16.splat(1);
   let index = i32x4.splat(0);
   let nearest = i32x4.splat(-1);
