@@ -61,7 +61,7 @@ const blocksAt = exports.heapBase();
 const texelsAt = blocksAt + source.length + 64;
 runtime.ensure(texelsAt + 2048 * 2048 * 4 + 64, 1 << 30);
 runtime.bytes().set(source, blocksAt);
-const alone: Record<string, (side: number) => void> = Object.fromEntries(
+const alone: Partial<Record<string, (side: number) => void>> = Object.fromEntries(
   Object.entries({
     dxt1: exports.decodeDxt1,
     dxt3: exports.decodeDxt3,
@@ -74,9 +74,9 @@ const alone: Record<string, (side: number) => void> = Object.fromEntries(
 );
 
 /** How fast the module decodes in its own memory, in copies of the output from one buffer to another. */
-function raceAlone(name: string, side: number, seconds: number): string {
+function raceAlone(name: string, side: number, seconds: number): number | undefined {
   const kernel = alone[name];
-  if (!kernel) return '';
+  if (!kernel) return undefined;
   // Memory that was never written is one page of zeros, read from the cache again and again.
   const from = new Uint8Array(side * side * 4).fill(1);
   const to = new Uint8Array(side * side * 4);
@@ -87,35 +87,33 @@ function raceAlone(name: string, side: number, seconds: number): string {
     ],
     seconds,
   );
-  return `${(copy.min / decode.min).toFixed(2)}×`;
-}
-
-/** Measures every kernel at every side; `report` takes each table as it is done. */
-export function measureKernels(
-  sides: readonly number[],
-  seconds: number,
-  report: (text: string) => void,
-): string[] {
-  return sides.map((side) => {
-    const rows = jobs.map((job) => measure(job, side, seconds));
-    const text = `${side} × ${side}, into a reused buffer\n\n${table(columns, rows)}`;
-    report(`\n${text}`);
-    return text;
-  });
+  return copy.median / decode.median;
 }
 
 const jobs = [...blockJobs, ...paletteJobs, ...otherJobs];
-const columns = [
-  'kernel',
-  'WASM MPix/s',
-  'JS MPix/s',
-  'WASM : JS, min',
-  'median',
-  'WASM : copy',
-  'without hand-off',
-];
+/** The sides of the pictures that are measured. */
+export const sides = [64, 256, 2048];
 
-function measure(job: Job, side: number, seconds: number): string[] {
+/** What is measured of a kernel at one side; times of calls as ratios. */
+export interface KernelFigures {
+  name: string;
+  /** Millions of texels a second, by the fastest call. */
+  wasm: number;
+  javascript: number;
+  /** JavaScript : WebAssembly, by the fastest calls, and by the medians. */
+  min: number;
+  median: number;
+  /** Copying the output : WebAssembly, by the medians: into the caller's buffer, and for blocks in the module's memory. */
+  copy: number;
+  alone?: number;
+}
+
+/** Measures every kernel at one side. */
+export function measureKernels(side: number, seconds: number): KernelFigures[] {
+  return jobs.map((job) => measure(job, side, seconds));
+}
+
+function measure(job: Job, side: number, seconds: number): KernelFigures {
   const halves = job.name.startsWith('halve');
   const size = halves ? side * side : side * side * 4;
   const outputs = [new Uint8Array(size), new Uint8Array(size), new Uint8Array(size)];
@@ -132,14 +130,38 @@ function measure(job: Job, side: number, seconds: number): string[] {
     seconds,
   );
   if (simd.hash !== plain.hash) throw new Error(`${job.name}: the kernels disagree`);
-  const mpix = (milliseconds: number) => (size / 4 / milliseconds / 1000).toFixed(0);
-  return [
-    job.name,
-    mpix(simd.min),
-    mpix(plain.min),
-    `${(plain.min / simd.min).toFixed(1)}×`,
-    `${(plain.median / simd.median).toFixed(1)}×`,
-    `${(copy.min / simd.min).toFixed(2)}×`,
-    raceAlone(job.name, side, seconds),
-  ];
+  const mpix = (milliseconds: number) => size / 4 / milliseconds / 1000;
+  return {
+    name: job.name,
+    wasm: mpix(simd.min),
+    javascript: mpix(plain.min),
+    min: plain.min / simd.min,
+    median: plain.median / simd.median,
+    copy: copy.median / simd.median,
+    alone: raceAlone(job.name, side, seconds),
+  };
+}
+
+const columns = [
+  'kernel',
+  'WASM MPix/s',
+  'JS MPix/s',
+  'WASM : JS, min',
+  'median',
+  'WASM : copy',
+  'without hand-off',
+];
+
+/** The figures of one side as a section of text. */
+export function kernelSection(side: number, figures: KernelFigures[]): string {
+  const rows = figures.map(({ name, wasm, javascript, min, median, copy, alone }) => [
+    name,
+    wasm.toFixed(0),
+    javascript.toFixed(0),
+    `${min.toFixed(1)}×`,
+    `${median.toFixed(1)}×`,
+    `${copy.toFixed(2)}×`,
+    alone === undefined ? '' : `${alone.toFixed(2)}×`,
+  ]);
+  return `${side} × ${side}, into a reused buffer\n\n${table(columns, rows)}`;
 }

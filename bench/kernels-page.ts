@@ -1,5 +1,10 @@
 // The table of kernels on a page: measures when it is loaded and leaves the tables where the runner finds them.
 
-import { measureKernels } from './kernel-table.js';
+import { kernelSection, measureKernels, sides } from './kernel-table.js';
 
-Object.assign(globalThis, { kernelTables: measureKernels([64, 256, 2048], 1.5, console.log) });
+const kernelTables = sides.map((side) => {
+  const section = kernelSection(side, measureKernels(side, 1.5));
+  console.log(`\n${section}`);
+  return section;
+});
+Object.assign(globalThis, { kernelTables });

@@ -20,9 +20,10 @@ export interface Timing {
 /**
  * Times each contender in turns for about `seconds` together.
  *
+ * @param least samples of each, however long they take
  * @returns one timing per contender, in order
  */
-export function race(contenders: Contender[], seconds = 2): Timing[] {
+export function race(contenders: Contender[], seconds: number, least = 5): Timing[] {
   const hashes = contenders.map((contender) => {
     contender.run();
     const bytes = contender.output?.();
@@ -40,7 +41,7 @@ export function race(contenders: Contender[], seconds = 2): Timing[] {
     contenders.forEach((contender, i) => {
       samples[i].push(timeOf(contender, repeats[i]) / repeats[i]);
     });
-  } while (performance.now() < end || samples[0].length < 5);
+  } while (performance.now() < end || samples[0].length < least);
   return contenders.map(({ name }, i) => {
     const sorted = samples[i].sort((a, b) => a - b);
     return { name, min: sorted[0], median: sorted[sorted.length >> 1], hash: hashes[i] };

@@ -2,7 +2,8 @@
 
 import { parse } from 'blp-wasm';
 import { type CorpusFile, loadCorpus } from './corpus.js';
-import { loadPeers, type PeerDecode } from './peer-decoders.js';
+import { loadPeers, type Peer, type PeerDecode } from './peer-decoders.js';
+import { giveFigures, inFreshProcesses, isMeasuring, medians, range } from './processes.js';
 import { writeResults } from './results.js';
 import { race, table } from './timing.js';
 
@@ -32,29 +33,44 @@ function decodable(decode: PeerDecode, files: CorpusFile[]): CorpusFile[] {
   });
 }
 
-const rows: (string | number)[][] = [];
-for (const everyLevel of [false, true]) {
-  const [timing] = race([{ name: 'blp-wasm', run: () => decodeAll(corpus, everyLevel) }], 3);
+/** One line of the table. */
+interface CorpusFigures {
+  decoder: string;
+  files: number;
+  /** Millions of texels in those files. */
+  mpix: number;
+  /** Milliseconds for all of them. */
+  time: number;
+  /** How many times longer than this package's level 0 of the same files. */
+  ratio: number;
+}
+
+function measureOurs(everyLevel: boolean): CorpusFigures {
+  const [timing] = race(
+    [{ name: 'blp-wasm', run: () => decodeAll(corpus, everyLevel) }],
+    seconds,
+    least,
+  );
   const all = everyLevel
     ? corpus.reduce((sum, { bytes }) => {
         return sum + parse(bytes).levels.reduce((n, { width, height }) => n + width * height, 0);
       }, 0)
     : texels(corpus);
-  rows.push([
-    everyLevel ? 'blp-wasm, all levels' : 'blp-wasm, level 0',
-    corpus.length,
-    (all / 1e6).toFixed(1),
-    (all / timing.median / 1000).toFixed(0),
-    (corpus.length / (timing.median / 1000)).toFixed(0),
-    '1.0×',
-  ]);
+  return {
+    decoder: everyLevel ? 'blp-wasm, all levels' : 'blp-wasm, level 0',
+    files: corpus.length,
+    mpix: all / 1e6,
+    time: timing.median,
+    ratio: 1,
+  };
 }
-for (const peer of await loadPeers()) {
+
+function measurePeer(peer: Peer): CorpusFigures | undefined {
   const files = decodable(
     peer.decode,
     corpus.filter(({ encoding }) => peer.encodings.includes(encoding)),
   );
-  if (files.length === 0) continue;
+  if (files.length === 0) return undefined;
   const [ours, theirs] = race(
     [
       { name: 'blp-wasm', run: () => decodeAll(files, false) },
@@ -65,20 +81,44 @@ for (const peer of await loadPeers()) {
         },
       },
     ],
-    3,
+    seconds,
+    least,
   );
-  rows.push([
-    `${peer.name}, level 0`,
-    files.length,
-    (texels(files) / 1e6).toFixed(1),
-    (texels(files) / theirs.median / 1000).toFixed(0),
-    (files.length / (theirs.median / 1000)).toFixed(0),
-    `${(theirs.median / ours.median).toFixed(1)}×`,
-  ]);
+  return {
+    decoder: `${peer.name}, level 0`,
+    files: files.length,
+    mpix: texels(files) / 1e6,
+    time: theirs.median,
+    ratio: theirs.median / ours.median,
+  };
 }
-const text = table(
-  ['decoder', 'files', 'MPix', 'MPix/s', 'files/s', 'blp-wasm is faster on these'],
-  rows,
-);
-console.log(`${text}\n`);
-writeResults('corpus', rows, text);
+
+/** Processes that measure; in each, seconds for a decoder, and runs over its files at the least. */
+const runs = 5;
+const seconds = 1;
+const least = 2;
+
+if (isMeasuring) {
+  const peers = (await loadPeers()).map(measurePeer);
+  giveFigures([false, true].map(measureOurs).concat(peers.filter((row) => row !== undefined)));
+} else {
+  const measured = inFreshProcesses<CorpusFigures[]>(import.meta.url, runs);
+  const rows = medians(measured).map(({ decoder, files, mpix, time, ratio }, i) => [
+    decoder,
+    files,
+    mpix.toFixed(1),
+    ((mpix * 1000) / time).toFixed(0),
+    ((files * 1000) / time).toFixed(0),
+    `${ratio.toFixed(1)}×`,
+    decoder.startsWith('blp-wasm')
+      ? ''
+      : range(
+          measured.map((run) => run[i].ratio),
+          1,
+        ),
+  ]);
+  const columns = ['decoder', 'files', 'MPix', 'MPix/s', 'files/s', 'blp-wasm is faster', 'range'];
+  const text = `Each figure is the median of ${runs} fresh processes.\n\n${table(columns, rows)}`;
+  console.log(`\n${text}\n`);
+  writeResults('corpus', measured, text);
+}
