@@ -150,12 +150,12 @@ function decibels(error: number): number {
   return 10 * Math.log10(255 ** 2 / Math.max(error, 1e-3));
 }
 
-function colourCount({ data }: Image): number {
+function colorCount({ data }: Image): number {
   return new Set(new Uint32Array(data.slice().buffer)).size;
 }
 
 const pictures = corpusPictures(Number(process.argv[2] ?? 20), /^blp[12]-/, 128)
-  .filter((picture) => colourCount(picture) > 256)
+  .filter((picture) => colorCount(picture) > 256)
   // All opaque: libimagequant and image-q weigh colours by alpha, each in its own way.
   .map((picture) => ({
     ...picture,

@@ -16,8 +16,8 @@ type Style = Parameters<typeof styleText>[0];
 
 /** Colours for a terminal, unless NO_COLOR is set (no-color.org); plain text otherwise. */
 export function createPainter(stream: NodeJS.WriteStream): (style: Style, text: string) => string {
-  const isColoured = stream.isTTY === true && !process.env.NO_COLOR;
-  return isColoured ? (style, text) => styleText(style, text) : (_, text) => text;
+  const isColored = stream.isTTY === true && !process.env.NO_COLOR;
+  return isColored ? (style, text) => styleText(style, text) : (_, text) => text;
 }
 
 const severityStyles: Readonly<Record<Severity, Style>> = {

@@ -144,11 +144,11 @@ function fitHuffmanTables(): FittedTables {
   const { exports, bytes } = encoderModule();
   const counts = new Uint32Array(bytes().buffer, exports.jpegCounts(), 2 * setSymbols);
   const codes = new Uint32Array(bytes().buffer, exports.jpegCodes(), 2 * setSymbols);
-  const colour = counts.subarray(0, setSymbols);
+  const color = counts.subarray(0, setSymbols);
   const alpha = counts.subarray(setSymbols);
-  const apart = [fitSet(colour, 0), fitSet(alpha, 1)];
+  const apart = [fitSet(color, 0), fitSet(alpha, 1)];
   const together = fitSet(
-    colour.map((count, symbol) => count + alpha[symbol]),
+    color.map((count, symbol) => count + alpha[symbol]),
     0,
   );
   const isApart = apart[0].bits + apart[1].bits < together.bits;

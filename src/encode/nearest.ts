@@ -1,10 +1,10 @@
 // Finds the palette entry nearest to a colour: exact, by looking only at the entries that can win near it.
 
 /** Palette of at most 256 entries: red, green, blue, in that order, 3 bytes each. */
-export type Colours = Uint8Array;
+export type Colors = Uint8Array;
 
 /** From red, green and blue, 0 to 255, to the index of the nearest entry. */
-export type NearestColour = (r: number, g: number, b: number) => number;
+export type NearestColor = (r: number, g: number, b: number) => number;
 
 /** Sides of the cells that the colour cube is cut into, and cut again: powers of two, as shifts. */
 const coarseShift = 6;
@@ -18,11 +18,11 @@ const fineCells = 1 << (3 * (8 - fineShift));
  *
  * @returns the entry with the least squared distance; the one with the lowest index among equals.
  */
-export function nearestColour(colours: Colours): NearestColour {
-  const all = Uint8Array.from({ length: colours.length / 3 }, (_, entry) => entry);
+export function nearestColor(colors: Colors): NearestColor {
+  const all = Uint8Array.from({ length: colors.length / 3 }, (_, entry) => entry);
   const coarse: (Uint8Array | undefined)[] = new Array(coarseCells).fill(undefined);
   const fine: (Uint8Array | undefined)[] = new Array(fineCells).fill(undefined);
-  const coordinates = Int32Array.from(colours);
+  const coordinates = Int32Array.from(colors);
   const addCell = (cell: number, r: number, g: number, b: number): Uint8Array => {
     const outer = cellIndex(coarseShift, r, g, b);
     coarse[outer] ??= contenders(coordinates, all, coarseShift, r, g, b);

@@ -3,7 +3,7 @@
 import type { AlphaBits } from '../container/alpha.js';
 import { paletteSize } from '../container/header.js';
 import { levelBytes } from '../container/sides.js';
-import { type Colours, type NearestColour, nearestColour } from './nearest.js';
+import { type Colors, type NearestColor, nearestColor } from './nearest.js';
 import type { RgbaImage } from './options.js';
 import { choosePalette } from './quantise.js';
 
@@ -36,13 +36,13 @@ export function encodePaletted(
   options: PalettedOptions,
 ): PalettedLevels {
   const leastVisible = leastVisibleAlpha(options);
-  const colours = choosePalette(levels[0].data, leastVisible, 256);
-  const nearest = nearestColour(colours);
+  const colors = choosePalette(levels[0].data, leastVisible, 256);
+  const nearest = nearestColor(colors);
   return {
-    palette: storedPalette(colours),
+    palette: storedPalette(colors),
     levels: levels.map((level) =>
       storeLevel(level, options, (indices) => {
-        if (options.dither) mapDithered(level, colours, nearest, leastVisible, indices);
+        if (options.dither) mapDithered(level, colors, nearest, leastVisible, indices);
         else mapNearest(level, nearest, indices);
       }),
     ),
@@ -59,11 +59,11 @@ export function encodeWithPalette(
   palette: Uint8Array,
   alpha: PalettedAlpha,
 ): Uint8Array {
-  const colours = new Uint8Array(256 * 3);
+  const colors = new Uint8Array(256 * 3);
   for (let entry = 0; entry < 256; entry++) {
-    colours.set([palette[entry * 4 + 2], palette[entry * 4 + 1], palette[entry * 4]], entry * 3);
+    colors.set([palette[entry * 4 + 2], palette[entry * 4 + 1], palette[entry * 4]], entry * 3);
   }
-  return storeLevel(level, alpha, (indices) => mapNearest(level, nearestColour(colours), indices));
+  return storeLevel(level, alpha, (indices) => mapNearest(level, nearestColor(colors), indices));
 }
 
 /** Indices, then alpha. */
@@ -93,24 +93,24 @@ function leastVisibleAlpha({ alphaBits, alphaThreshold }: PalettedAlpha): number
   }
 }
 
-function storedPalette(colours: Colours): Uint8Array {
+function storedPalette(colors: Colors): Uint8Array {
   const palette = new Uint8Array(paletteSize);
-  for (let entry = 0; entry * 3 < colours.length; entry++) {
-    palette[entry * 4] = colours[entry * 3 + 2];
-    palette[entry * 4 + 1] = colours[entry * 3 + 1];
-    palette[entry * 4 + 2] = colours[entry * 3];
+  for (let entry = 0; entry * 3 < colors.length; entry++) {
+    palette[entry * 4] = colors[entry * 3 + 2];
+    palette[entry * 4 + 1] = colors[entry * 3 + 1];
+    palette[entry * 4 + 2] = colors[entry * 3];
   }
   return palette;
 }
 
-function mapNearest({ data }: RgbaImage, nearest: NearestColour, indices: Uint8Array): void {
+function mapNearest({ data }: RgbaImage, nearest: NearestColor, indices: Uint8Array): void {
   let last = -1;
   let index = 0;
   for (let at = 0; at < data.length; at += 4) {
-    const colour = (data[at] << 16) | (data[at + 1] << 8) | data[at + 2];
-    if (colour !== last) {
+    const color = (data[at] << 16) | (data[at + 1] << 8) | data[at + 2];
+    if (color !== last) {
       index = nearest(data[at], data[at + 1], data[at + 2]);
-      last = colour;
+      last = color;
     }
     indices[at >> 2] = index;
   }
@@ -122,8 +122,8 @@ function mapNearest({ data }: RgbaImage, nearest: NearestColour, indices: Uint8A
  */
 function mapDithered(
   { width, height, data }: RgbaImage,
-  colours: Colours,
-  nearest: NearestColour,
+  colors: Colors,
+  nearest: NearestColor,
   leastVisible: number,
   indices: Uint8Array,
 ): void {
@@ -145,9 +145,9 @@ function mapDithered(
       const entry = nearest(r, g, b);
       indices[at >> 2] = entry;
       if (!visible) continue;
-      spread(r - colours[entry * 3], current, below, error, ahead);
-      spread(g - colours[entry * 3 + 1], current, below, error + 1, ahead);
-      spread(b - colours[entry * 3 + 2], current, below, error + 2, ahead);
+      spread(r - colors[entry * 3], current, below, error, ahead);
+      spread(g - colors[entry * 3 + 1], current, below, error + 1, ahead);
+      spread(b - colors[entry * 3 + 2], current, below, error + 2, ahead);
     }
     [current, below] = [below, current];
   }

@@ -1,10 +1,10 @@
 // A picture → the at most 256 colours that show it best: exact where that many suffice, else median cut and k-means.
 
-import { type Colours, nearestColour } from './nearest.js';
+import { type Colors, nearestColor } from './nearest.js';
 
-/** Colours and how often each occurs; coordinates lie in `colours`, 3 a colour. */
+/** Colours and how often each occurs; coordinates lie in `colors`, 3 a colour. */
 interface Histogram {
-  colours: Uint8Array;
+  colors: Uint8Array;
   counts: Float64Array;
 }
 
@@ -28,16 +28,15 @@ export function choosePalette(
   data: Uint8Array | Uint8ClampedArray,
   leastAlpha: number,
   limit: number,
-): Colours {
-  const exact = distinctColours(data, 0, limit) ?? distinctColours(data, leastAlpha, limit);
-  if (exact !== undefined) return exact.colours;
-  const histogram =
-    distinctColours(data, leastAlpha, maxDistinct) ?? coarseColours(data, leastAlpha);
+): Colors {
+  const exact = distinctColors(data, 0, limit) ?? distinctColors(data, leastAlpha, limit);
+  if (exact !== undefined) return exact.colors;
+  const histogram = distinctColors(data, leastAlpha, maxDistinct) ?? coarseColors(data, leastAlpha);
   return refine(histogram, medianCut(histogram, limit));
 }
 
 /** @returns undefined when there are more than `limit` distinct colours. */
-function distinctColours(
+function distinctColors(
   data: Uint8Array | Uint8ClampedArray,
   leastAlpha: number,
   limit: number,
@@ -73,17 +72,17 @@ function distinctColours(
     }
     counts[lastIndex]++;
   }
-  const colours = new Uint8Array(found * 3);
+  const colors = new Uint8Array(found * 3);
   for (let index = 0; index < found; index++) {
-    colours[index * 3] = keys[index] >> 16;
-    colours[index * 3 + 1] = (keys[index] >> 8) & 255;
-    colours[index * 3 + 2] = keys[index] & 255;
+    colors[index * 3] = keys[index] >> 16;
+    colors[index * 3 + 1] = (keys[index] >> 8) & 255;
+    colors[index * 3 + 2] = keys[index] & 255;
   }
-  return { colours, counts: counts.subarray(0, found) };
+  return { colors, counts: counts.subarray(0, found) };
 }
 
 /** Colours that agree in the upper six bits of every channel, as their average. */
-function coarseColours(data: Uint8Array | Uint8ClampedArray, leastAlpha: number): Histogram {
+function coarseColors(data: Uint8Array | Uint8ClampedArray, leastAlpha: number): Histogram {
   const sums = new Float64Array(4 << 18);
   for (let at = 0; at < data.length; at += 4) {
     if (data[at + 3] < leastAlpha) continue;
@@ -98,18 +97,18 @@ function coarseColours(data: Uint8Array | Uint8ClampedArray, leastAlpha: number)
   }
   let found = 0;
   for (let bin = 0; bin < sums.length; bin += 4) if (sums[bin + 3] > 0) found++;
-  const colours = new Uint8Array(found * 3);
+  const colors = new Uint8Array(found * 3);
   const counts = new Float64Array(found);
   let index = 0;
   for (let bin = 0; bin < sums.length; bin += 4) {
     const count = sums[bin + 3];
     if (count === 0) continue;
     for (let channel = 0; channel < 3; channel++) {
-      colours[index * 3 + channel] = Math.round(sums[bin + channel] / count);
+      colors[index * 3 + channel] = Math.round(sums[bin + channel] / count);
     }
     counts[index++] = count;
   }
-  return { colours, counts };
+  return { colors, counts };
 }
 
 /** Part of the histogram, a range of `order`, and the best way to cut it in two. */
@@ -126,8 +125,8 @@ interface Box {
 }
 
 /** Cuts the box whose cut lowers the squared error most, until there are `limit`. */
-function medianCut(histogram: Histogram, limit: number): Colours {
-  const { colours, counts } = histogram;
+function medianCut(histogram: Histogram, limit: number): Colors {
+  const { colors, counts } = histogram;
   const order = Uint32Array.from(counts, (_, index) => index);
   const boxes: Box[] = [measureBox(histogram, order, 0, order.length)];
   while (boxes.length < limit) {
@@ -141,7 +140,7 @@ function medianCut(histogram: Histogram, limit: number): Colours {
     let high = end;
     while (low < high) {
       const index = order[low];
-      if (colours[index * 3 + channel] <= threshold) {
+      if (colors[index * 3 + channel] <= threshold) {
         low++;
       } else {
         high--;
@@ -162,18 +161,18 @@ function medianCut(histogram: Histogram, limit: number): Colours {
 const marginals = new Float64Array(1024);
 
 function measureBox(histogram: Histogram, order: Uint32Array, start: number, end: number): Box {
-  const { colours, counts } = histogram;
+  const { colors, counts } = histogram;
   const box: Box = { start, end, total: [], gain: 0, channel: 0, threshold: 0 };
   for (let channel = 0; channel < 3; channel++) {
     marginals.fill(0);
     for (let at = start; at < end; at++) {
       const index = order[at];
       const count = counts[index];
-      const bin = colours[index * 3 + channel] << 2;
+      const bin = colors[index * 3 + channel] << 2;
       marginals[bin] += count;
-      marginals[bin + 1] += count * colours[index * 3];
-      marginals[bin + 2] += count * colours[index * 3 + 1];
-      marginals[bin + 3] += count * colours[index * 3 + 2];
+      marginals[bin + 1] += count * colors[index * 3];
+      marginals[bin + 2] += count * colors[index * 3 + 1];
+      marginals[bin + 3] += count * colors[index * 3 + 2];
     }
     if (channel === 0) {
       box.total = [0, 0, 0, 0];
@@ -212,19 +211,19 @@ function findCut(box: Box, channel: number): void {
 }
 
 /** k-means: every colour goes to its nearest entry, every entry to the mean of its colours. */
-function refine(histogram: Histogram, start: Colours): Colours {
-  const { colours, counts } = histogram;
+function refine(histogram: Histogram, start: Colors): Colors {
+  const { colors, counts } = histogram;
   let palette = start;
   let best = start;
   let leastError = Number.POSITIVE_INFINITY;
   for (let round = 0; round <= maxRounds; round++) {
-    const nearest = nearestColour(palette);
+    const nearest = nearestColor(palette);
     const sums = new Float64Array((palette.length / 3) * 4);
     let error = 0;
     for (let index = 0; index < counts.length; index++) {
-      const r = colours[index * 3];
-      const g = colours[index * 3 + 1];
-      const b = colours[index * 3 + 2];
+      const r = colors[index * 3];
+      const g = colors[index * 3 + 1];
+      const b = colors[index * 3 + 2];
       const entry = nearest(r, g, b);
       const count = counts[index];
       const sum = entry * 4;

@@ -28,7 +28,7 @@ const modelBc1a = 128;
 const modelBc2 = 129;
 const modelBc3 = 130;
 const modelBc5 = 132;
-const channelColour = 0;
+const channelColor = 0;
 const channelBc1AlphaPresent = 1;
 const channelBc5Red = 0;
 const channelBc5Green = 1;
@@ -49,7 +49,7 @@ const layouts = {
     vkFormat: VK_FORMAT_BC1_RGB_SRGB_BLOCK,
     colorModel: modelBc1a,
     sampleBits: 64,
-    channels: [channelColour],
+    channels: [channelColor],
   },
   dxt1: {
     vkFormat: VK_FORMAT_BC1_RGBA_SRGB_BLOCK,
@@ -61,13 +61,13 @@ const layouts = {
     vkFormat: VK_FORMAT_BC2_SRGB_BLOCK,
     colorModel: modelBc2,
     sampleBits: 64,
-    channels: [linearAlpha, channelColour],
+    channels: [linearAlpha, channelColor],
   },
   dxt5: {
     vkFormat: VK_FORMAT_BC3_SRGB_BLOCK,
     colorModel: modelBc3,
     sampleBits: 64,
-    channels: [linearAlpha, channelColour],
+    channels: [linearAlpha, channelColor],
   },
   // Two coordinates of a normal: not colours, so no curve.
   bc5: {

@@ -16,7 +16,7 @@ const endChunk = Uint8Array.of(0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0
 const chunkFrame = 12;
 
 /** PNG's colour types: how many samples a texel has and at which depths they come (section 11.2.2). */
-const colourTypes: Readonly<Record<number, { samples: number; depths: readonly number[] }>> = {
+const colorTypes: Readonly<Record<number, { samples: number; depths: readonly number[] }>> = {
   0: { samples: 1, depths: [1, 2, 4, 8, 16] },
   2: { samples: 3, depths: [8, 16] },
   3: { samples: 1, depths: [1, 2, 4, 8] },
@@ -51,7 +51,7 @@ export interface PngHeader {
 export interface PngParts {
   header: PngHeader;
   /** Whether one colour of a picture without alpha is transparent (tRNS). */
-  hasColourKey: boolean;
+  hasColorKey: boolean;
   /** The compressed rows, in pieces. */
   data: Uint8Array[];
   /** A PNG of nothing but header, palette, transparency, data and end, in this order. */
@@ -101,18 +101,18 @@ export function readPngParts(bytes: Uint8Array, limits: Readonly<Limits>): PngPa
     at = end;
   }
   const { IHDR, PLTE, tRNS, IDAT } = chunks;
-  const { header, colourType } = readHeader(bodyOf(IHDR![0]));
+  const { header, colorType } = readHeader(bodyOf(IHDR![0]));
   checkSides(header.width, header.height, limits);
   if (IDAT!.length === 0) throw new BlpError('damaged', 'the PNG holds no picture data');
   // Other colour types may suggest a palette, which changes no texel.
-  const palette = colourType === paletteType ? PLTE! : [];
-  if (colourType === paletteType) checkPalette(PLTE![0]);
+  const palette = colorType === paletteType ? PLTE! : [];
+  if (colorType === paletteType) checkPalette(PLTE![0]);
   // Pictures with alpha of their own have no use for it.
   const transparency = header.samples % 2 === 0 ? [] : tRNS!;
-  if (transparency.length > 0) checkTransparency(bodyOf(transparency[0]), colourType, PLTE![0]);
+  if (transparency.length > 0) checkTransparency(bodyOf(transparency[0]), colorType, PLTE![0]);
   return {
     header,
-    hasColourKey: transparency.length > 0 && colourType !== paletteType,
+    hasColorKey: transparency.length > 0 && colorType !== paletteType,
     data: IDAT!.map(bodyOf),
     file: concatenate([pngSignature, ...IHDR!, ...palette, ...transparency, ...IDAT!, endChunk]),
   };
@@ -129,19 +129,19 @@ export function rowsLength({ width, height, depth, samples, isInterlaced }: PngH
   return length;
 }
 
-function readHeader(body: Uint8Array): { header: PngHeader; colourType: number } {
+function readHeader(body: Uint8Array): { header: PngHeader; colorType: number } {
   if (body.length !== 13) {
     throw new BlpError('damaged', `the PNG header has ${body.length} bytes, not 13`, 8);
   }
   const view = viewOf(body);
   const depth = body[8];
-  const colourType = body[9];
+  const colorType = body[9];
   const compression = body[10];
   const filter = body[11];
   const interlace = body[12];
-  const kind = colourTypes[colourType];
+  const kind = colorTypes[colorType];
   if (!kind?.depths.includes(depth)) {
-    throw new BlpError('damaged', `PNG has no colour type ${colourType} at ${depth} bits`, 8);
+    throw new BlpError('damaged', `PNG has no colour type ${colorType} at ${depth} bits`, 8);
   }
   if (compression !== 0 || filter !== 0 || interlace > 1) {
     throw new BlpError(
@@ -157,7 +157,7 @@ function readHeader(body: Uint8Array): { header: PngHeader; colourType: number }
     samples: kind.samples,
     isInterlaced: interlace === 1,
   };
-  return { header, colourType };
+  return { header, colorType };
 }
 
 function checkPalette(chunk: Uint8Array | undefined): void {
@@ -174,14 +174,14 @@ function checkPalette(chunk: Uint8Array | undefined): void {
 /** One alpha for each of the first palette entries, or the samples of the one colour that is transparent. */
 function checkTransparency(
   body: Uint8Array,
-  colourType: number,
+  colorType: number,
   palette: Uint8Array | undefined,
 ): void {
   const { length } = body;
   const isRight =
-    colourType === paletteType
+    colorType === paletteType
       ? length <= bodyOf(palette!).length / 3
-      : length === colourTypes[colourType].samples * 2;
+      : length === colorTypes[colorType].samples * 2;
   if (!isRight) throw new BlpError('damaged', `${length} bytes of PNG transparency do not fit`);
 }
 

@@ -41,10 +41,10 @@ export async function readPng(
 }
 
 async function readWithFastPng(parts: PngParts): Promise<Image> {
-  const { header, hasColourKey, data, file } = parts;
+  const { header, hasColorKey, data, file } = parts;
   if (header.isInterlaced && header.depth < 8) throw needsSharp('an interlaced PNG below 8 bits');
   // It compares the colour's three samples with the number of texels.
-  if (hasColourKey && header.width * header.height < header.samples) {
+  if (hasColorKey && header.width * header.height < header.samples) {
     throw needsSharp('a PNG of so few texels with a transparent colour');
   }
   // It inflates without a bound and takes missing rows for zeros.
@@ -127,10 +127,10 @@ function toRgba(decoded: DecodedPng): Image {
       data[target + 3] = alpha;
       continue;
     }
-    const isColour = channels > 2;
+    const isColor = channels > 2;
     data[target] = toByte(samples[at]);
-    data[target + 1] = toByte(samples[isColour ? at + 1 : at]);
-    data[target + 2] = toByte(samples[isColour ? at + 2 : at]);
+    data[target + 1] = toByte(samples[isColor ? at + 1 : at]);
+    data[target + 2] = toByte(samples[isColor ? at + 2 : at]);
     const hasAlpha = channels % 2 === 0;
     // The transparent colour is compared at full depth.
     const isKey = key?.every((sample, channel) => sample === samples[at + channel]);

@@ -68,7 +68,7 @@ export async function readWithSharp(
     const { width, height } = await input.metadata();
     checkSides(width, height, bounds);
     const { data, info } = await input
-      .toColourspace('srgb')
+      .toColorspace('srgb')
       .ensureAlpha()
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });

@@ -7,17 +7,17 @@ import { checkSides, type Image, viewOf } from './image.js';
 const headerSize = 18;
 
 /** Bits a texel (or a colour map entry) may take, by what the texels are. */
-const colourBits: readonly number[] = [15, 16, 24, 32];
-const allowedBits: Readonly<Record<'mapped' | 'colour' | 'grey', readonly number[]>> = {
+const colorBits: readonly number[] = [15, 16, 24, 32];
+const allowedBits: Readonly<Record<'mapped' | 'color' | 'grey', readonly number[]>> = {
   mapped: [8, 16],
-  colour: colourBits,
+  color: colorBits,
   grey: [8, 16],
 };
 
 type Content = keyof typeof allowedBits;
 
 /** Image types 1 to 3, and 9 to 11 for the same with run-length encoding. */
-const contents: readonly (Content | undefined)[] = [undefined, 'mapped', 'colour', 'grey'];
+const contents: readonly (Content | undefined)[] = [undefined, 'mapped', 'color', 'grey'];
 
 interface Header {
   content: Content;
@@ -55,7 +55,7 @@ export function readTga(bytes: Uint8Array, limits?: Partial<Limits>): Image {
   const stored = header.encoded
     ? unpack(bytes, header.dataOffset, width * height, size)
     : part(bytes, header.dataOffset, width * height * size, 'texels');
-  const colours = header.content === 'mapped' ? readMap(bytes, header) : undefined;
+  const colors = header.content === 'mapped' ? readMap(bytes, header) : undefined;
   const data = new Uint8ClampedArray(width * height * 4);
   let at = 0;
   for (let row = 0; row < height; row++) {
@@ -63,7 +63,7 @@ export function readTga(bytes: Uint8Array, limits?: Partial<Limits>): Image {
     const step = header.rightToLeft ? -4 : 4;
     let target = (y * width + (header.rightToLeft ? width - 1 : 0)) * 4;
     for (let column = 0; column < width; column++, at += size, target += step) {
-      if (colours) {
+      if (colors) {
         const index =
           (size === 1 ? stored[at] : stored[at] | (stored[at + 1] << 8)) - header.mapFirst;
         if (index < 0 || index >= header.mapEntries) {
@@ -74,20 +74,20 @@ export function readTga(bytes: Uint8Array, limits?: Partial<Limits>): Image {
           );
         }
         for (let channel = 0; channel < 4; channel++) {
-          data[target + channel] = colours[index * 4 + channel];
+          data[target + channel] = colors[index * 4 + channel];
         }
       } else if (header.content === 'grey') {
         data[target] = data[target + 1] = data[target + 2] = stored[at];
         data[target + 3] = size === 2 ? stored[at + 1] : 255;
       } else {
-        storeColour(stored, at, header.bits, header.alphaBits > 0, data, target);
+        storeColor(stored, at, header.bits, header.alphaBits > 0, data, target);
       }
     }
   }
   const alphaCounts =
     header.content === 'mapped'
       ? header.mapBits === 32
-      : header.bits === 32 && header.content === 'colour';
+      : header.bits === 32 && header.content === 'color';
   if (alphaCounts && header.alphaBits === 0) fillUnwrittenAlpha(data);
   return { width, height, data };
 }
@@ -113,7 +113,7 @@ function readHeader(bytes: Uint8Array): Header {
   if (descriptor & 0xc0) throw new BlpError('unsupported', 'interleaved TGA is not read', 17);
   const mapEntries = view.getUint8(1) === 1 ? view.getUint16(5, true) : 0;
   const mapBits = view.getUint8(7);
-  if (content === 'mapped' && (mapEntries === 0 || !colourBits.includes(mapBits))) {
+  if (content === 'mapped' && (mapEntries === 0 || !colorBits.includes(mapBits))) {
     throw new BlpError(
       'damaged',
       `the TGA's colour map has ${mapEntries} entries of ${mapBits} bits`,
@@ -187,15 +187,15 @@ function unpack(bytes: Uint8Array, offset: number, texels: number, size: number)
 function readMap(bytes: Uint8Array, header: Header): Uint8Array {
   const size = bytesOf(header.mapBits);
   const stored = part(bytes, header.mapOffset, header.mapEntries * size, 'colour map');
-  const colours = new Uint8Array(header.mapEntries * 4);
+  const colors = new Uint8Array(header.mapEntries * 4);
   for (let entry = 0; entry < header.mapEntries; entry++) {
-    storeColour(stored, entry * size, header.mapBits, header.alphaBits > 0, colours, entry * 4);
+    storeColor(stored, entry * size, header.mapBits, header.alphaBits > 0, colors, entry * 4);
   }
-  return colours;
+  return colors;
 }
 
 /** One colour of 15, 16, 24 or 32 bits (A1R5G5B5, BGR or BGRA) → RGBA. */
-function storeColour(
+function storeColor(
   stored: Uint8Array,
   at: number,
   bits: number,

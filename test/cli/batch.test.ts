@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { temporaryPath, temporarySuffix } from '../../src/cli/output.js';
 import { shardOf } from '../../src/cli/shard.js';
 import { findRealTextures, fixturesFolder, readCorpusManifest } from '../reference/files.js';
+import { randomBytes, randomNumbers } from '../reference/random.js';
 import { listFiles, openWorkshop, readPngHash, run, snapshot, writeTree } from './support.js';
 
 const workshop = openWorkshop();
@@ -165,10 +166,6 @@ function large(side: number): Uint8Array {
   bytes.writeUInt32LE(side, 0x10);
   bytes.writeUInt32LE(1172, 0x14);
   bytes.writeUInt32LE(side * side * 4, 0x54);
-  let state = 1;
-  for (let at = 1172; at < bytes.length; at++) {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    bytes[at] = state >>> 24;
-  }
+  bytes.set(randomBytes(bytes.length - 1172, randomNumbers(1)), 1172);
   return bytes;
 }

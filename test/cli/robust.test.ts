@@ -15,6 +15,7 @@ import { describe, expect, it } from 'vitest';
 import { createConverter } from '../../src/cli/convert-file.js';
 import type { ConvertSettings } from '../../src/cli/job.js';
 import { fixturesFolder } from '../reference/files.js';
+import { randomBytes, randomNumbers } from '../reference/random.js';
 import {
   listFiles,
   openWorkshop,
@@ -361,11 +362,7 @@ function noise(side: number): Uint8Array {
   bytes.writeUInt32LE(side, 0x0c);
   bytes.writeUInt32LE(side, 0x10);
   bytes.writeUInt32LE(side * side * 4, 0x54);
-  let state = 1;
-  for (let at = 1172; at < bytes.length; at++) {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    bytes[at] = state >>> 24;
-  }
+  bytes.set(randomBytes(bytes.length - 1172, randomNumbers(1)), 1172);
   return bytes;
 }
 

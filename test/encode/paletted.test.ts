@@ -1,7 +1,7 @@
 // Paletted content: the choice of colours, the search for the nearest, alpha lists, dithering.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Colours, nearestColour } from '../../src/encode/nearest.js';
+import { type Colors, nearestColor } from '../../src/encode/nearest.js';
 import type { RgbaImage } from '../../src/encode/options.js';
 import { encodePaletted, type PalettedOptions } from '../../src/encode/paletted.js';
 import { choosePalette } from '../../src/encode/quantise.js';
@@ -15,15 +15,15 @@ function row(...texels: number[][]): RgbaImage {
   return { width: texels.length, height: 1, data: Uint8Array.from(texels.flat()) };
 }
 
-function entries(colours: Colours): number[][] {
-  return Array.from({ length: colours.length / 3 }, (_, entry) => [
-    ...colours.subarray(entry * 3, entry * 3 + 3),
+function entries(colors: Colors): number[][] {
+  return Array.from({ length: colors.length / 3 }, (_, entry) => [
+    ...colors.subarray(entry * 3, entry * 3 + 3),
   ]);
 }
 
 /** Looks at every entry. */
-function slowNearest(colours: Colours, r: number, g: number, b: number): number {
-  const distances = entries(colours).map(
+function slowNearest(colors: Colors, r: number, g: number, b: number): number {
+  const distances = entries(colors).map(
     ([cr, cg, cb]) => (r - cr) ** 2 + (g - cg) ** 2 + (b - cb) ** 2,
   );
   return distances.indexOf(Math.min(...distances));
@@ -39,11 +39,11 @@ describe('nearest colour', () => {
         (count, spread, seed) => {
           const next = byteSource(seed);
           // Small spreads put many entries, and equal ones, into one cell.
-          const colours = Uint8Array.from({ length: count * 3 }, () => 100 + (next() % spread));
-          const nearest = nearestColour(colours);
+          const colors = Uint8Array.from({ length: count * 3 }, () => 100 + (next() % spread));
+          const nearest = nearestColor(colors);
           for (let run = 0; run < 60; run++) {
             const [r, g, b] = [next(), next(), next()];
-            expect(nearest(r, g, b)).toBe(slowNearest(colours, r, g, b));
+            expect(nearest(r, g, b)).toBe(slowNearest(colors, r, g, b));
           }
         },
       ),
@@ -72,7 +72,7 @@ describe('choice of colours', () => {
       texels.filter((texel) => texel[3] > 0).map((texel) => texel.slice(0, 3).join()),
     );
     const chosen = entries(choosePalette(row(...texels).data, 1, 256));
-    expect(new Set(chosen.map((colour) => colour.join()))).toEqual(visible);
+    expect(new Set(chosen.map((color) => color.join()))).toEqual(visible);
   });
 
   it.each([2, 16, 256])('takes at most %i entries', (limit) => {
@@ -118,13 +118,13 @@ describe('choice of colours', () => {
 });
 
 /** Mean squared distance of all texels from their nearest entries. */
-function nearestError({ data }: Picture, colours: Colours): number {
-  const nearest = nearestColour(colours);
+function nearestError({ data }: Picture, colors: Colors): number {
+  const nearest = nearestColor(colors);
   let sum = 0;
   for (let at = 0; at < data.length; at += 4) {
     const entry = nearest(data[at], data[at + 1], data[at + 2]) * 3;
     for (let channel = 0; channel < 3; channel++) {
-      sum += (data[at + channel] - colours[entry + channel]) ** 2;
+      sum += (data[at + channel] - colors[entry + channel]) ** 2;
     }
   }
   return sum / (data.length / 4);

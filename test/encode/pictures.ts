@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { Picture } from '../reference/pixels.js';
 import { fillPicture } from '../reference/pixels.js';
+import { randomNumbers } from '../reference/random.js';
 
 /** How alpha is spread: whether a picture is opaque or binary decides which defaults apply. */
 type AlphaKind = 'opaque' | 'binary' | 'graded' | 'clear';
@@ -15,17 +16,17 @@ export const anyPicture: fc.Arbitrary<Picture> = fc
     width: fc.integer({ min: 1, max: 70 }),
     height: fc.integer({ min: 1, max: 70 }),
     seed: fc.integer({ min: 1 }),
-    colours: fc.constantFrom<'noise' | 'few' | 'smooth'>('noise', 'few', 'smooth'),
+    colors: fc.constantFrom<'noise' | 'few' | 'smooth'>('noise', 'few', 'smooth'),
     alpha: fc.constantFrom<AlphaKind>('opaque', 'binary', 'graded', 'clear'),
   })
-  .map(({ width, height, seed, colours, alpha }) => {
+  .map(({ width, height, seed, colors, alpha }) => {
     const next = byteSource(seed);
     const few = Array.from({ length: 3 }, () => [next(), next(), next()] as const);
     const picture = fillPicture(width, height, (x, y) => {
       const [r, g, b] =
-        colours === 'noise'
+        colors === 'noise'
           ? [next(), next(), next()]
-          : colours === 'few'
+          : colors === 'few'
             ? few[next() % 3]
             : [(x * 255) / 70, (y * 255) / 70, ((x + y) * 255) / 140];
       const a = { opaque: 255, binary: next() & 1 ? 255 : 0, graded: next(), clear: 0 }[alpha];
@@ -34,13 +35,10 @@ export const anyPicture: fc.Arbitrary<Picture> = fc
     return { width, height, data: insideNoise(picture.data, next) };
   });
 
-/** Bytes from a linear congruential generator. */
+/** Random numbers from 0 to 255. */
 export function byteSource(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state >>> 24;
-  };
+  const next = randomNumbers(seed);
+  return () => next() >>> 24;
 }
 
 function insideNoise(data: Uint8Array, next: () => number): Uint8Array {

@@ -130,18 +130,18 @@ describe('exact', () => {
   });
 
   it.each([1, 2] as const)('paletted BLP%i: pictures of at most 256 colours', (version) => {
-    const colour = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255));
+    const color = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255));
     fc.assert(
       fc.property(
-        fc.array(colour, { minLength: 1, maxLength: 256 }),
+        fc.array(color, { minLength: 1, maxLength: 256 }),
         fc.integer({ min: 1, max: 40 }),
         fc.infiniteStream(fc.nat(0xffff)),
         fc.boolean(),
-        (colours, width, stream, dither) => {
+        (colors, width, stream, dither) => {
           const height = 17;
           const picks = Array.from({ length: width * height }, () => stream.next().value);
           const data = Uint8Array.from(
-            picks.flatMap((pick) => [...colours[pick % colours.length], (pick >> 8) & 255]),
+            picks.flatMap((pick) => [...colors[pick % colors.length], (pick >> 8) & 255]),
           );
           const options = { version, encoding: 'paletted', alphaBits: 8, dither } as const;
           const file = encode({ width, height, data }, { ...options, allowAnySize: true });

@@ -1,5 +1,7 @@
 // A seeded generator: the same seed gives the same inputs on every machine.
 
+import { randomNumbers } from '../reference/random.js';
+
 /** Pseudo-random numbers of one sequence. */
 export interface Random {
   /** A whole number from 0 to `limit` - 1. */
@@ -11,15 +13,9 @@ export interface Random {
 
 /** The sequence of one input, told apart by the run's seed and the input's number. */
 export function randomFor(seed: number, number: number): Random {
-  let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(number + 1, 0xc2b2ae35);
-  // Marsaglia's xorshift; its state must not be 0.
-  if (state === 0) state = 1;
-  const next = (): number => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return state >>> 0;
-  };
+  const next = randomNumbers(
+    Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(number + 1, 0xc2b2ae35),
+  );
   for (let i = 0; i < 8; i++) next();
   const below = (limit: number): number => Math.floor((next() / 0x100000000) * limit);
   return { below, oneIn: (n) => below(n) === 0, pick: (values) => values[below(values.length)] };

@@ -62,7 +62,7 @@ describe('readPicture', () => {
     expect([turned.width, turned.height]).toEqual([8, 16]);
     // A colour that inks can print; the way there and back takes up to 12.
     const muted = { create: { ...flat.create, background: '#808060' } };
-    const cmyk = await sharp(muted).toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer();
+    const cmyk = await sharp(muted).toColorspace('cmyk').jpeg({ quality: 100 }).toBuffer();
     expect((await sharp(cmyk).metadata()).space).toBe('cmyk');
     near((await readPicture(cmyk, 'a.jpg')).data, [128, 128, 96, 255], 15);
   });

@@ -150,18 +150,18 @@ describe('readPng by both libraries', () => {
     const kinds = {
       adaptive: sharp(image.data, raw).png({ adaptiveFiltering: true }),
       interlaced: sharp(image.data, raw).png({ progressive: true }),
-      palette: sharp(image.data, raw).png({ palette: true, colours: 200 }),
+      palette: sharp(image.data, raw).png({ palette: true, colors: 200 }),
       interlacedPalette: sharp(image.data, raw).png({
         palette: true,
-        colours: 200,
+        colors: 200,
         progressive: true,
       }),
-      palette4: sharp(image.data, raw).png({ palette: true, colours: 12 }),
-      palette1: sharp(image.data, raw).png({ palette: true, colours: 2 }),
+      palette4: sharp(image.data, raw).png({ palette: true, colors: 12 }),
+      palette1: sharp(image.data, raw).png({ palette: true, colors: 2 }),
       opaque: sharp(image.data, raw).removeAlpha().png(),
-      grey: sharp(image.data, raw).removeAlpha().toColourspace('b-w').png(),
-      greyAlpha: sharp(image.data, raw).toColourspace('b-w').png({ progressive: true }),
-      rgb16: sharp(image.data, raw).toColourspace('rgb16').png(),
+      grey: sharp(image.data, raw).removeAlpha().toColorspace('b-w').png(),
+      greyAlpha: sharp(image.data, raw).toColorspace('b-w').png({ progressive: true }),
+      rgb16: sharp(image.data, raw).toColorspace('rgb16').png(),
     };
     for (const [kind, pipeline] of Object.entries(kinds)) {
       const file = await pipeline.toBuffer();

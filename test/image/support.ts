@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import type { Image, TextureSource } from '../../src/image/image.js';
+import { randomNumbers } from '../reference/random.js';
 
 // Debian's ImageMagick by its own path: a wrapper of the same name may stand before it.
 const magick = '/usr/bin/convert';
@@ -30,11 +31,8 @@ export function magickPixels(file: Uint8Array, format: string): Uint8Array {
 /** A picture in which runs, gradients and noise all occur, with colour under transparent texels. */
 export function testImage(width: number, height: number, seed = 1): Image {
   const data = new Uint8ClampedArray(width * height * 4);
-  let state = seed;
-  const random = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state >>> 24;
-  };
+  const next = randomNumbers(seed);
+  const random = () => next() >>> 24;
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const at = (y * width + x) * 4;
@@ -52,15 +50,15 @@ export const anyImage: fc.Arbitrary<Image> = fc
   .record({
     width: fc.integer({ min: 1, max: 40 }),
     height: fc.integer({ min: 1, max: 40 }),
-    colours: fc.array(fc.integer({ min: 0, max: 0xffffffff }), { minLength: 1, maxLength: 6 }),
+    colors: fc.array(fc.integer({ min: 0, max: 0xffffffff }), { minLength: 1, maxLength: 6 }),
     picks: fc.array(fc.nat(), { minLength: 1, maxLength: 200 }),
   })
-  .map(({ width, height, colours, picks }) => {
+  .map(({ width, height, colors, picks }) => {
     const data = new Uint8ClampedArray(width * height * 4);
     const view = new DataView(data.buffer);
     for (let index = 0; index < width * height; index++) {
       const pick = picks[(index * 7 + (index >> 5)) % picks.length]!;
-      view.setUint32(index * 4, colours[pick % colours.length]!);
+      view.setUint32(index * 4, colors[pick % colors.length]!);
     }
     return { width, height, data };
   });

@@ -108,13 +108,13 @@ describe('readTga', () => {
     ]);
     // 0 01000 00001 11111: red 8, green 1, blue 31.
     const body = [0x3f, 0x20, 0x3f, 0xa0];
-    const colour = [66, 8, 255];
-    expect(texels(tgaOf({ type: 2, bits: 15, body }))).toEqual([...colour, 255, ...colour, 255]);
-    expect(texels(tgaOf({ type: 2, bits: 16, body }))).toEqual([...colour, 255, ...colour, 255]);
+    const color = [66, 8, 255];
+    expect(texels(tgaOf({ type: 2, bits: 15, body }))).toEqual([...color, 255, ...color, 255]);
+    expect(texels(tgaOf({ type: 2, bits: 16, body }))).toEqual([...color, 255, ...color, 255]);
     expect(texels(tgaOf({ type: 2, bits: 16, descriptor: 0x21, body }))).toEqual([
-      ...colour,
+      ...color,
       0,
-      ...colour,
+      ...color,
       255,
     ]);
     expect(texels(tgaOf({ type: 3, bits: 8, body: [9, 200] }))).toEqual([

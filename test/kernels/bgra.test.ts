@@ -2,15 +2,9 @@
 import { expect, it } from 'vitest';
 import type { Kernels, Region } from '../../src/kernels/kernels.js';
 import { expectSamePicture } from '../reference/compare.js';
-import {
-  implementations,
-  randomBytes,
-  randomNumbers,
-  randomRegion,
-  runInto,
-  whole,
-} from '../reference/kernels.js';
+import { implementations, randomRegion, runInto, whole } from '../reference/kernels.js';
 import { bgra, crop, type Picture } from '../reference/pixels.js';
+import { randomBytes, randomNumbers } from '../reference/random.js';
 
 function decode(
   kernels: Kernels,

@@ -2,15 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { BlockFormat, Kernels, Region } from '../../src/kernels/kernels.js';
 import { expectSamePicture } from '../reference/compare.js';
-import {
-  implementations,
-  randomBytes,
-  randomNumbers,
-  randomRegion,
-  runInto,
-  whole,
-} from '../reference/kernels.js';
+import { implementations, randomRegion, runInto, whole } from '../reference/kernels.js';
 import { blocks, crop, type Picture } from '../reference/pixels.js';
+import { randomBytes, randomNumbers } from '../reference/random.js';
 
 const formats: readonly BlockFormat[] = ['dxt1', 'dxt3', 'dxt5', 'bc5'];
 const blockSizes: Record<BlockFormat, number> = { dxt1: 8, dxt3: 16, dxt5: 16, bc5: 16 };
@@ -98,8 +92,8 @@ describe.each(implementations)('$name kernels, values by hand', (kernels) => {
   it('always has four colours in DXT3 and DXT5', () => {
     const alpha = new Array<number>(8).fill(0xff);
     for (const format of ['dxt3', 'dxt5'] as const) {
-      const colours = texels(format, [...alpha, ...blueRed], true).slice(0, 4);
-      expect(colours).toEqual([
+      const colors = texels(format, [...alpha, ...blueRed], true).slice(0, 4);
+      expect(colors).toEqual([
         [0, 0, 255, 255],
         [255, 0, 0, 255],
         [85, 0, 170, 255],

@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Kernels } from '../../src/kernels/kernels.js';
 import { expectSamePicture } from '../reference/compare.js';
-import { implementations, randomBytes, randomNumbers, runInto } from '../reference/kernels.js';
+import { implementations, runInto } from '../reference/kernels.js';
 import { halve, type Picture } from '../reference/pixels.js';
+import { randomBytes, randomNumbers } from '../reference/random.js';
 
 function run(kernels: Kernels, picture: Picture, weighted: boolean): Picture {
   const { width, height, data } = picture;
@@ -120,7 +121,7 @@ describe.each([
   });
 
   it('agrees on every combination of telling colours and alphas', () => {
-    const colours = [0, 1, 127, 254, 255];
+    const colors = [0, 1, 127, 254, 255];
     const alphas = [0, 1, 2, 128, 255];
     // Both in every order over the four texels; red, green and blue see three different orders.
     const count = 625;
@@ -132,9 +133,9 @@ describe.each([
         for (let c = 0; c < count; c++) {
           list.push(
             [0, 1, 2, 3].map((place) => [
-              at(colours, c, place),
-              at(colours, c * 7 + 3, place),
-              at(colours, c * 11 + a, place),
+              at(colors, c, place),
+              at(colors, c * 7 + 3, place),
+              at(colors, c * 11 + a, place),
               at(alphas, a, place),
             ]),
           );
@@ -158,8 +159,8 @@ it('rounds the weighted average at every limit between two results, for every su
         Math.min(255, part),
         part - Math.min(255, part),
       ]);
-      for (let colour = 1; colour <= 255; colour += 3) {
-        const channels = [colour, Math.min(255, colour + 1), Math.min(255, colour + 2)];
+      for (let color = 1; color <= 255; color += 3) {
+        const channels = [color, Math.min(255, color + 1), Math.min(255, color + 2)];
         list.push(
           alphas.map((alpha, n) => [
             ...channels.map((value) => (n < 2 ? value - 1 : value)),

@@ -119,13 +119,13 @@ describe.skipIf(!hasJpegTools)(title, () => {
   });
 
   it('restart intervals of every length, in blocks and rows', () => {
-    const colour = testPicture(90, 70, 3);
+    const color = testPicture(90, 70, 3);
     const grey = testPicture(90, 70, 1);
     const jobs: [Picture, ...string[]][] = [];
     for (const interval of ['1B', '2B', '3B', '7B', '8B', '1', '2']) {
       for (const mode of ['-baseline', '-progressive', '-optimize']) {
         const options = ['-restart', interval, mode];
-        jobs.push([colour, '-sample', '2x2', ...options], [colour, '-sample', '1x1', ...options]);
+        jobs.push([color, '-sample', '2x2', ...options], [color, '-sample', '1x1', ...options]);
         jobs.push([grey, '-grayscale', ...options]);
       }
     }

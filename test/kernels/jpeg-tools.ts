@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { randomFractions } from '../reference/random.js';
 
 /** Are cjpeg, djpeg and jpegtran installed (Debian: libjpeg-turbo-progs)? */
 export const hasJpegTools = ['cjpeg', 'djpeg', 'jpegtran'].every(
@@ -90,7 +91,7 @@ export function toRgba({ width, height, channels, samples }: Picture): Uint8Arra
 
 /** Edges, ramps and noise of a fixed seed: all that a transform and its smoothing can get wrong. */
 export function testPicture(width: number, height: number, channels: 1 | 3, seed = 1): Picture {
-  const random = seededRandom(seed);
+  const random = randomFractions(seed);
   const samples = new Uint8Array(width * height * channels);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -104,17 +105,6 @@ export function testPicture(width: number, height: number, channels: 1 | 3, seed
     }
   }
   return { width, height, channels, samples };
-}
-
-/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
 }
 
 /** Where the first segment of that marker begins, of those before the first scan's data. */

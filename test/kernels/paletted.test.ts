@@ -2,15 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Kernels, Region } from '../../src/kernels/kernels.js';
 import { expectSamePicture } from '../reference/compare.js';
-import {
-  implementations,
-  randomBytes,
-  randomNumbers,
-  randomRegion,
-  runInto,
-  whole,
-} from '../reference/kernels.js';
+import { implementations, randomRegion, runInto, whole } from '../reference/kernels.js';
 import { crop, type Picture, paletted } from '../reference/pixels.js';
+import { randomBytes, randomNumbers } from '../reference/random.js';
 
 type AlphaBits = 0 | 1 | 4 | 8;
 const depths: readonly AlphaBits[] = [0, 1, 4, 8];

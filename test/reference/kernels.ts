@@ -7,23 +7,6 @@ import type { Picture } from './pixels.js';
 /** The SIMD kernels and their plain twin. */
 export const implementations: readonly Kernels[] = [createWasmKernels(), javascriptKernels];
 
-/** A small generator of 32-bit numbers (xorshift), so that a failure can be seen again. */
-export function randomNumbers(seed: number): () => number {
-  let state = (seed * 2654435761 + 1) >>> 0 || 1;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    state >>>= 0;
-    return state;
-  };
-}
-
-/** Random bytes. */
-export function randomBytes(length: number, next: () => number): Uint8Array {
-  return Uint8Array.from({ length }, () => next() >>> 13);
-}
-
 /** A random rectangle inside a level. */
 export function randomRegion(width: number, height: number, next: () => number): Region {
   const x = next() % width;

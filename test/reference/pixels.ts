@@ -109,11 +109,11 @@ export function block(
     return red.map((value, texel) => [value, green[texel], 0, 255]);
   }
   if (format === 'dxt1') {
-    return colourBlock(bytes, true).map(([r, g, b, a]) => [r, g, b, opaque ? 255 : a]);
+    return colorBlock(bytes, true).map(([r, g, b, a]) => [r, g, b, opaque ? 255 : a]);
   }
   const alpha =
     format === 'dxt5' ? gradientBlock(bytes.subarray(0, 8)) : nibbles(bytes.subarray(0, 8));
-  return colourBlock(bytes.subarray(8, 16), false).map(([r, g, b], texel) => [
+  return colorBlock(bytes.subarray(8, 16), false).map(([r, g, b], texel) => [
     r,
     g,
     b,
@@ -122,7 +122,7 @@ export function block(
 }
 
 /** Two 565 endpoints and sixteen 2-bit indices; three colours only where DXT1 has c0 ≤ c1. */
-function colourBlock(bytes: Uint8Array, mayHaveThree: boolean): Texel[] {
+function colorBlock(bytes: Uint8Array, mayHaveThree: boolean): Texel[] {
   const c0 = bytes[0] + bytes[1] * 256;
   const c1 = bytes[2] + bytes[3] * 256;
   const first = expand565(c0);
@@ -133,13 +133,13 @@ function colourBlock(bytes: Uint8Array, mayHaveThree: boolean): Texel[] {
     Math.floor(combine(first[2], second[2])),
     255,
   ];
-  const colours: Texel[] =
+  const colors: Texel[] =
     mayHaveThree && c0 <= c1
       ? [first, second, mix((a, b) => (a + b) / 2), [0, 0, 0, 0]]
       : [first, second, mix((a, b) => (2 * a + b) / 3), mix((a, b) => (a + 2 * b) / 3)];
   return Array.from({ length: 16 }, (_, texel) => {
     const row = bytes[4 + Math.floor(texel / 4)];
-    return colours[Math.floor(row / 4 ** (texel % 4)) % 4];
+    return colors[Math.floor(row / 4 ** (texel % 4)) % 4];
   });
 }
 

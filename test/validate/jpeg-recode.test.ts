@@ -69,8 +69,8 @@ describe('recoding', () => {
       const before = decode(stream, stream.bytes);
       const after = decode(stream, writeBaseline(frame));
       expect(after.alphaPlane, stream.name).toBe('full');
-      const isColour = (_: number, at: number): boolean => at % 4 !== 3;
-      expect(after.target.filter(isColour), stream.name).toEqual(before.target.filter(isColour));
+      const isColor = (_: number, at: number): boolean => at % 4 !== 3;
+      expect(after.target.filter(isColor), stream.name).toEqual(before.target.filter(isColor));
     }
   });
 

@@ -4,7 +4,7 @@
  * The window of a component holds two MCU rows of its samples in turn. Lines are put out one sample row
  * late where a filter looks at the row below, so that the rows it needs are always in the window.
  */
-import { bgraLine, colourLine, greyLine } from './colour';
+import { bgraLine, colorLine, greyLine } from './color';
 import {
   blocksInMcu,
   componentAt,
@@ -83,7 +83,7 @@ export function putLine(y: i32, out: usize): void {
   }
   const second = upsampledLine(1, y);
   const third = upsampledLine(2, y);
-  if (componentCount == 3) colourLine(first, second, third, out, width);
+  if (componentCount == 3) colorLine(first, second, third, out, width);
   else bgraLine(first, second, third, upsampledLine(3, y), out, width);
 }
 

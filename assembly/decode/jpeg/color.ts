@@ -28,7 +28,7 @@ function clamp(value: i32): u32 {
 }
 
 /** YCbCr of JFIF in 16-bit fixed point; each rounding is where libjpeg has it. */
-export function colourLine(y: usize, cb: usize, cr: usize, out: usize, count: i32): void {
+export function colorLine(y: usize, cb: usize, cr: usize, out: usize, count: i32): void {
   const stored = isRgb();
   for (let x = 0; x < count; x++) {
     let r: i32 = load<u8>(y + x);
