@@ -1,5 +1,6 @@
 // The real files that benchmarks run on, and what is known of them.
 
+import { createHash } from 'node:crypto';
 import { type Encoding, parse } from 'blp-wasm';
 import { findRealTextures, readBytes, readCorpusManifest } from '../test/reference/files.js';
 
@@ -12,10 +13,26 @@ export interface CorpusFile {
   group: string;
   width: number;
   height: number;
-  /** SHA-256 of level 0's texels by an independent decoder. */
-  sha256: string;
-  /** Number of levels. */
-  levels: number;
+  /** SHA-256 of each level's texels by an independent decoder. */
+  sha256: string[];
+}
+
+/**
+ * Nothing is timed that is not exact.
+ *
+ * @throws Error naming a file whose texels are not those of the independent decoder
+ */
+export function checkExact(files: CorpusFile[], everyLevel: boolean): void {
+  for (const { name, bytes, sha256 } of files) {
+    const texture = parse(bytes);
+    const count = everyLevel ? sha256.length : 1;
+    for (let level = 0; level < count; level++) {
+      const { data } = texture.decode({ level });
+      if (createHash('sha256').update(data).digest('hex') !== sha256[level]) {
+        throw new Error(`${name}: level ${level} is not exact`);
+      }
+    }
+  }
 }
 
 /** Reads the corpus; empty where it is absent. */
@@ -23,7 +40,7 @@ export function loadCorpus(): CorpusFile[] {
   const { folder } = findRealTextures('corpus');
   return readCorpusManifest(folder).map(({ file, levels }) => {
     const bytes = readBytes(folder, file);
-    const [{ width, height, sha256 }] = levels;
+    const [{ width, height }] = levels;
     return {
       name: file,
       bytes,
@@ -31,8 +48,7 @@ export function loadCorpus(): CorpusFile[] {
       group: file.split('/')[0],
       width,
       height,
-      sha256,
-      levels: levels.length,
+      sha256: levels.map((level) => level.sha256),
     };
   });
 }

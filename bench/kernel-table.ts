@@ -85,7 +85,7 @@ function raceAlone(name: string, side: number, seconds: number): number | undefi
       { name, run: () => kernel(side) },
       { name: 'copy', run: () => to.set(from) },
     ],
-    seconds,
+    { seconds },
   );
   return copy.median / decode.median;
 }
@@ -127,7 +127,7 @@ function measure(job: Job, side: number, seconds: number): KernelFigures {
       },
       { name: 'copy', run: () => outputs[2].set(outputs[0]) },
     ],
-    seconds,
+    { seconds },
   );
   if (simd.hash !== plain.hash) throw new Error(`${job.name}: the kernels disagree`);
   const mpix = (milliseconds: number) => size / 4 / milliseconds / 1000;

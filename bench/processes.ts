@@ -9,6 +9,11 @@ const flag = '--figures';
 /** Is this one of the processes that {@link inFreshProcesses} starts? It measures once and calls {@link giveFigures}. */
 export const isMeasuring = process.argv.includes(flag);
 
+/** What this process was told to measure. */
+export function taskGiven(): string[] {
+  return process.argv.slice(process.argv.indexOf(flag) + 1);
+}
+
 /** Passes what was measured on to the process that gathers it. */
 export function giveFigures(figures: unknown): void {
   console.log(`\n${flag}${JSON.stringify(figures)}`);
@@ -18,12 +23,13 @@ export function giveFigures(figures: unknown): void {
  * Runs the module `count` times, one after the other.
  *
  * @param module its `import.meta.url`
+ * @param task what it is to measure, where that is not always the same; see {@link taskGiven}
  * @returns what each run gave
  */
-export function inFreshProcesses<T>(module: string, count: number): T[] {
+export function inFreshProcesses<T>(module: string, count: number, ...task: string[]): T[] {
   return Array.from({ length: count }, (_, run) => {
-    console.log(`process ${run + 1} of ${count}`);
-    const args = ['--import', 'tsx', fileURLToPath(module), flag];
+    console.log([...task, `process ${run + 1} of ${count}`].join(', '));
+    const args = ['--import', 'tsx', fileURLToPath(module), flag, ...task];
     const { status, stdout } = spawnSync(process.execPath, args, {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -49,7 +55,16 @@ function median(values: number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1];
 }
 
-/** From the least value to the greatest. */
-export function range(values: number[], digits: number): string {
-  return `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}×`;
+/** A ratio in three digits or so. */
+export function times(ratio: number): string {
+  return `${digits(ratio)}×`;
+}
+
+/** From the least ratio to the greatest. */
+export function range(ratios: number[]): string {
+  return `${digits(Math.min(...ratios))} to ${digits(Math.max(...ratios))}×`;
+}
+
+function digits(ratio: number): string {
+  return ratio.toFixed(ratio < 2 ? 2 : ratio < 100 ? 1 : 0);
 }

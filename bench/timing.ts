@@ -17,22 +17,39 @@ export interface Timing {
   hash: string;
 }
 
+/** How a race is run. */
+export interface RaceRules {
+  /** For how long, all contenders together. */
+  seconds: number;
+  /** Samples of each, however long they take. Default 5. */
+  least?: number;
+  /**
+   * Milliseconds of a turn at the least, that the clock's grain does not show. Default 0.5. Contenders that allocate get
+   * longer turns, so that each collects its own garbage and finds its own data in the caches.
+   */
+  turn?: number;
+}
+
+/** The turns of contenders that allocate. */
+export const longTurn = 20;
+
 /**
- * Times each contender in turns for about `seconds` together.
+ * Times each contender in turns.
  *
- * @param least samples of each, however long they take
  * @returns one timing per contender, in order
  */
-export function race(contenders: Contender[], seconds: number, least = 5): Timing[] {
+export function race(
+  contenders: Contender[],
+  { seconds, least = 5, turn = 0.5 }: RaceRules,
+): Timing[] {
   const hashes = contenders.map((contender) => {
     contender.run();
     const bytes = contender.output?.();
     return bytes ? fingerprint(bytes) : '';
   });
-  // A sample is at least half a millisecond long, that the clock's grain does not show.
   const repeats = contenders.map((contender) => {
     let count = 1;
-    while (timeOf(contender, count) < 0.5 && count < 1 << 20) count *= 2;
+    while (timeOf(contender, count) < turn && count < 1 << 20) count *= 2;
     return count;
   });
   const samples: number[][] = contenders.map(() => []);

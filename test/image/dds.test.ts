@@ -278,6 +278,17 @@ describe('readDds', () => {
     }
   });
 
+  it.each([
+    [[0xf0f], 92],
+    [[0xff, 0xf0f], 96],
+    [[0xff, 0xff00, 0xf0f], 100],
+    [[0xff, 0xff00, 0xff0000, 0xf0f], 104],
+  ])('names the field of the mask that makes no sample: %j', (masks, offset) => {
+    expect(() => readDds(ddsOf({ bits: 32, masks }, [1, 2, 3, 4]))).toThrow(
+      expect.objectContaining({ code: 'damaged', offset }),
+    );
+  });
+
   it('answers any damaged file with its content or a BlpError', () => {
     for (const file of [
       writeDds(blockSource('dxt5', 16, 16)),

@@ -222,4 +222,26 @@ describe('ending early', () => {
     expect(outcomes.length).toBeLessThan(400);
     expect(outcomes.every(({ result }) => result === 10)).toBe(true);
   });
+
+  it('by stop keeps the order of what has ended when an earlier job was never done', async () => {
+    const controller = new AbortController();
+    const jobs: Task[] = [
+      { do: 'exit', value: 0 },
+      { do: 'wait', value: 300 },
+      { do: 'answer', value: 2 },
+    ];
+    const outcomes = await collect(jobs, {
+      concurrency: 3,
+      stop: controller.signal,
+      prepare: (job) => {
+        // All have been sent; the first dies and would be tried once more.
+        if (job === jobs[2]) controller.abort();
+        return { message: job };
+      },
+    });
+    expect(outcomes.map(({ job, result }) => [job.do, result])).toEqual([
+      ['wait', 600],
+      ['answer', 4],
+    ]);
+  });
 });
