@@ -18,7 +18,7 @@ const WEIGHTS: usize = memory.data<i16>(
 );
 
 /**
- * The eight values, in the low and again in the high half.
+ * The eight values, in the low half.
  *
  * @param endpoints a0 and a1 as 16-bit lanes, four times
  * @param isEight whether a0 > a1

@@ -1,8 +1,8 @@
 // README, "Compared with others": decoders from npm on the same real files, level 0: who fails on what, who is exact, and how fast.
 
-import { createHash } from 'node:crypto';
 import { decode, parse } from 'blp-wasm';
-import { type CorpusFile, checkExact, loadCorpus } from './corpus.js';
+import { sha256 } from '../test/reference/compare.js';
+import { bufferFor, type CorpusFile, checkExact, loadCorpus } from './corpus.js';
 import { loadPeers, type Peer } from './peer-decoders.js';
 import {
   giveFigures,
@@ -18,7 +18,7 @@ import { longTurn, race, table } from './timing.js';
 
 /** How a peer's texels compare with the independent decoder's, over all files of a kind. */
 function judge(peer: Peer, files: CorpusFile[]) {
-  let decoded = 0;
+  const decoded: CorpusFile[] = [];
   let exact = 0;
   let largest = 0;
   const failures = new Set<string>();
@@ -34,8 +34,8 @@ function judge(peer: Peer, files: CorpusFile[]) {
       failures.add(`${data.length} bytes instead of ${file.width * file.height * 4}`);
       continue;
     }
-    decoded++;
-    if (createHash('sha256').update(data).digest('hex') === file.sha256[0]) {
+    decoded.push(file);
+    if (sha256(data) === file.sha256[0]) {
       exact++;
       continue;
     }
@@ -51,59 +51,57 @@ for (const file of corpus) {
   const kind = `${file.group.startsWith('blp1') ? 'BLP1' : 'BLP2'} ${file.encoding}${file.group.endsWith('prog') ? ' progressive' : ''}`;
   kinds.set(kind, [...(kinds.get(kind) ?? []), file]);
 }
-/** How many times longer a peer takes. */
-interface PeerFigures {
-  /** Than this package into a reused buffer. */
-  into: number;
-  /** Than this package into a new buffer. */
-  fresh: number;
-}
 
-/** The largest files that the peer decodes, at most `most` and a third of a second's work: some take seconds for each. */
-function affordable(peer: Peer, files: CorpusFile[], most: number): CorpusFile[] {
-  const found: CorpusFile[] = [];
+/**
+ * The largest of the files that the peer decodes, at most `perKind` and a third of a second's work, as some take seconds for
+ * each. Small files would measure the overhead of calls.
+ */
+function affordable(peer: Peer, files: CorpusFile[]): CorpusFile[] {
+  const largest = [...files]
+    .sort((a, b) => b.width * b.height - a.width * a.height)
+    .slice(0, perKind);
   const end = performance.now() + 330;
-  for (const file of [...files].sort((a, b) => b.width * b.height - a.width * a.height)) {
-    try {
-      peer.decode(file.bytes);
-      found.push(file);
-    } catch {
-      continue;
-    }
-    if (found.length === most || performance.now() > end) break;
-  }
-  return found;
+  const count = largest.findIndex(({ bytes }) => {
+    peer.decode(bytes);
+    return performance.now() > end;
+  });
+  return count < 0 ? largest : largest.slice(0, count + 1);
 }
 
-/** Small files measure the overhead of calls: the largest of a kind are timed. */
-function measurePair(kind: string, peer: Peer): PeerFigures {
-  const files = affordable(peer, kinds.get(kind) ?? [], perKind);
-  const into = new Uint8Array(Math.max(...files.map(({ width, height }) => width * height * 4)));
-  const run = (decodeOne: (bytes: Uint8Array) => unknown) => () => {
-    for (const { bytes } of files) decodeOne(bytes);
-  };
-  const theirs = { name: peer.name, run: run(peer.decode) };
-  // Two races, because buffers that one contender gives back make the other's allocations faster.
-  const ratio = (ours: (bytes: Uint8Array) => unknown): number => {
-    const [own, other] = race([{ name: 'blp-wasm', run: run(ours) }, theirs], rules);
-    return other.median / own.median;
-  };
-  return {
-    into: ratio((bytes) => parse(bytes).decode({ into })),
-    fresh: ratio((bytes) => decode(bytes)),
-  };
+/** How many times longer a peer takes than this package. */
+function measurePair(peer: Peer, files: CorpusFile[], reuse: boolean): number {
+  const into = reuse ? bufferFor(files) : undefined;
+  const [own, other] = race(
+    [
+      {
+        name: 'blp-wasm',
+        run: () => {
+          for (const { bytes } of files) parse(bytes).decode({ into });
+        },
+      },
+      {
+        name: peer.name,
+        run: () => {
+          for (const { bytes } of files) peer.decode(bytes);
+        },
+      },
+    ],
+    rules,
+  );
+  return other.median / own.median;
 }
 
 /** Files of a kind that are timed, fresh processes for a peer on them, and how each times it. */
 const perKind = 12;
 const runs = 3;
-const rules = { seconds: 0.7, least: 3, turn: longTurn };
+const rules = { seconds: 0.5, least: 3, turn: longTurn };
 
 if (isMeasuring) {
-  const [kind, name] = taskGiven();
+  const [name, indices, target] = taskGiven();
   const peer = (await loadPeers()).find((candidate) => candidate.name === name);
   if (!peer) throw new Error(`${name} is not installed`);
-  giveFigures([measurePair(kind, peer)]);
+  const files = (JSON.parse(indices) as number[]).map((index) => corpus[index]);
+  giveFigures([{ ratio: measurePair(peer, files, target === 'into') }]);
 } else {
   const peers = await loadPeers();
   const rows: (string | number)[][] = [];
@@ -116,15 +114,22 @@ if (isMeasuring) {
       if (!peer.encodings.includes(files[0].encoding)) continue;
       const { decoded, exact, largest, failures } = judge(peer, files);
       for (const failure of failures) notes.push(`${kind}, ${peer.name}: ${failure}`);
-      const row = [kind, peer.name, `${decoded}/${files.length}`, exact, largest];
-      if (decoded === 0) {
+      const row = [kind, peer.name, `${decoded.length}/${files.length}`, exact, largest];
+      if (decoded.length === 0) {
         rows.push([...row, '–', '', '–']);
         continue;
       }
-      const measured = inFreshProcesses<PeerFigures[]>(import.meta.url, runs, kind, peer.name);
-      const [{ into, fresh }] = medians(measured);
-      const intoRange = range(measured.map(([figures]) => figures.into));
-      rows.push([...row, times(into), intoRange, times(fresh)]);
+      const timed = affordable(peer, decoded).map((file) => corpus.indexOf(file));
+      // Into new buffers in processes of their own: what one race gives back makes the next one's allocations faster.
+      const [into, fresh] = ['into', 'new'].map((target) => {
+        console.log(`${kind}, ${peer.name}, ${target}`);
+        const task = [peer.name, JSON.stringify(timed), target];
+        return inFreshProcesses<[{ ratio: number }]>(import.meta.url, runs, ...task);
+      });
+      const intoRange = range(into.map(([{ ratio }]) => ratio));
+      const [{ ratio }] = medians(into);
+      const [{ ratio: ratioNew }] = medians(fresh);
+      rows.push([...row, times(ratio), intoRange, times(ratioNew)]);
     }
   }
   const columns = ['kind', 'decoder', 'decodes', 'exact', 'largest difference'];

@@ -1,8 +1,9 @@
 // Runs a benchmark in several fresh processes: where the system puts a process's buffers decides how fast they are
-// copied, by a factor of up to 1.8 from one process to the next, and no single process can tell.
+// copied and allocated, and no single process can tell.
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { median } from './timing.js';
 
 const flag = '--figures';
 
@@ -25,34 +26,39 @@ export function giveFigures(figures: unknown): void {
  * @param module its `import.meta.url`
  * @param task what it is to measure, where that is not always the same; see {@link taskGiven}
  * @returns what each run gave
+ * @throws Error when one of the processes fails
  */
 export function inFreshProcesses<T>(module: string, count: number, ...task: string[]): T[] {
   return Array.from({ length: count }, (_, run) => {
-    console.log([...task, `process ${run + 1} of ${count}`].join(', '));
+    console.log(`process ${run + 1} of ${count}`);
     const args = ['--import', 'tsx', fileURLToPath(module), flag, ...task];
-    const { status, stdout } = spawnSync(process.execPath, args, {
+    const { status, signal, error, stdout } = spawnSync(process.execPath, args, {
       encoding: 'utf8',
+      // Some decoders talk.
+      maxBuffer: Number.POSITIVE_INFINITY,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    if (status !== 0) throw new Error(`the measuring process ended with ${status}`);
+    if (error) throw error;
+    if (status !== 0) throw new Error(`the measuring process ended with ${status ?? signal}`);
     return JSON.parse(stdout.slice(stdout.lastIndexOf(flag) + flag.length)) as T;
   });
 }
 
-/** Rows of a table with the median over the runs for every figure. */
+/**
+ * Rows of a table with the median over the runs for every figure.
+ *
+ * @throws Error when the runs did not measure the same things
+ */
 export function medians<Row extends object>(runs: Row[][]): Row[] {
   return runs[0].map((row, i) => {
     const middle = Object.entries(row).map(([name, value]) => {
-      if (typeof value !== 'number') return [name, value];
-      return [name, median(runs.map((rows) => rows[i][name as keyof Row] as number))];
+      const values = runs.map((rows) => rows[i][name as keyof Row]);
+      if (typeof value === 'number') return [name, median(values as number[])];
+      if (values.some((other) => other !== value)) throw new Error(`runs differ in ${name}`);
+      return [name, value];
     });
     return Object.fromEntries(middle) as Row;
   });
-}
-
-/** The middle value; the upper of two. */
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1];
 }
 
 /** A ratio in three digits or so. */

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { writeResults } from './results.js';
-import { table } from './timing.js';
+import { median, table } from './timing.js';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const runs = Number(process.argv[2] ?? 15);
@@ -25,10 +25,6 @@ lap();
 for (const file of files) { decode(new Uint8Array(file)); lap(); }
 console.log(JSON.stringify(times));
 `;
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[values.length >> 1];
-}
 
 const rows = ['index.js', 'core.js'].map((entry) => {
   const path = `${root}dist/esm/${entry}`;

@@ -33,6 +33,9 @@ export interface RaceRules {
 /** The turns of contenders that allocate. */
 export const longTurn = 20;
 
+/** Milliseconds that a contender runs before anything is timed: engines compile code again that runs often. */
+const warmUp = 100;
+
 /**
  * Times each contender in turns.
  *
@@ -43,7 +46,9 @@ export function race(
   { seconds, least = 5, turn = 0.5 }: RaceRules,
 ): Timing[] {
   const hashes = contenders.map((contender) => {
-    contender.run();
+    const end = performance.now() + warmUp;
+    do contender.run();
+    while (performance.now() < end);
     const bytes = contender.output?.();
     return bytes ? fingerprint(bytes) : '';
   });
@@ -60,9 +65,15 @@ export function race(
     });
   } while (performance.now() < end || samples[0].length < least);
   return contenders.map(({ name }, i) => {
-    const sorted = samples[i].sort((a, b) => a - b);
-    return { name, min: sorted[0], median: sorted[sorted.length >> 1], hash: hashes[i] };
+    const min = Math.min(...samples[i]);
+    if (min === 0) throw new Error(`the clock is too coarse for ${name}`);
+    return { name, min, median: median(samples[i]), hash: hashes[i] };
   });
+}
+
+/** The middle value; the upper of two. */
+export function median(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1];
 }
 
 /** FNV-1a, which needs nothing that a browser lacks. */

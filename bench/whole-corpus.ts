@@ -1,16 +1,24 @@
 // README, "Speed": every real file decoded, level 0 and all levels, and each peer on the files that it can decode.
 
 import { parse } from 'blp-wasm';
-import { type CorpusFile, checkExact, loadCorpus } from './corpus.js';
-import { loadPeers, type Peer, type PeerDecode } from './peer-decoders.js';
-import { giveFigures, inFreshProcesses, isMeasuring, medians, range, times } from './processes.js';
+import { bufferFor, type CorpusFile, checkExact, loadCorpus } from './corpus.js';
+import { loadPeers, type Peer } from './peer-decoders.js';
+import {
+  giveFigures,
+  inFreshProcesses,
+  isMeasuring,
+  medians,
+  range,
+  taskGiven,
+  times,
+} from './processes.js';
 import { writeResults } from './results.js';
 import { longTurn, race, table } from './timing.js';
 
 const corpus = loadCorpus();
 const texels = (files: CorpusFile[]) =>
   files.reduce((sum, { width, height }) => sum + width * height, 0);
-const into = new Uint8Array(Math.max(...corpus.map(({ width, height }) => width * height * 4)));
+const into = bufferFor(corpus);
 
 function decodeAll(files: CorpusFile[], everyLevel: boolean): void {
   for (const { bytes } of files) {
@@ -20,15 +28,17 @@ function decodeAll(files: CorpusFile[], everyLevel: boolean): void {
   }
 }
 
-/** Files that the peer decodes, of those on which it does not take seconds. */
-function decodable(decode: PeerDecode, files: CorpusFile[]): CorpusFile[] {
-  return files.filter(({ bytes }) => {
+/** The indices of the files that the peer decodes, of those on which it does not take seconds. */
+function decodable({ decode, encodings }: Peer): number[] {
+  return corpus.flatMap(({ bytes, encoding, width, height }, index) => {
+    if (!encodings.includes(encoding)) return [];
     try {
       const start = performance.now();
-      decode(bytes);
-      return performance.now() - start < 400;
+      const { length } = decode(bytes);
+      const isDecoded = length === width * height * 4 && performance.now() - start < 400;
+      return isDecoded ? [index] : [];
     } catch {
-      return false;
+      return [];
     }
   });
 }
@@ -41,7 +51,7 @@ interface CorpusFigures {
   mpix: number;
   /** Milliseconds for all of them. */
   time: number;
-  /** How many times longer than this package's level 0 of the same files, by medians and by the fastest runs. */
+  /** How many times longer than this package takes for the same, by medians and by the fastest runs. */
   ratio: number;
   min: number;
 }
@@ -63,12 +73,7 @@ function measureOurs(everyLevel: boolean): CorpusFigures {
   };
 }
 
-function measurePeer(peer: Peer): CorpusFigures | undefined {
-  const files = decodable(
-    peer.decode,
-    corpus.filter(({ encoding }) => peer.encodings.includes(encoding)),
-  );
-  if (files.length === 0) return undefined;
+function measurePeer(peer: Peer, files: CorpusFile[]): CorpusFigures {
   const [ours, theirs] = race(
     [
       { name: 'blp-wasm', run: () => decodeAll(files, false) },
@@ -92,24 +97,34 @@ function measurePeer(peer: Peer): CorpusFigures | undefined {
 }
 
 /** Processes that measure, and how each times a decoder. */
-const runs = 5;
-const rules = { seconds: 1, least: 2, turn: longTurn };
+const runs = 3;
+const rules = { seconds: 1, least: 3, turn: longTurn };
 
 if (isMeasuring) {
-  const peers = (await loadPeers()).map(measurePeer);
-  giveFigures([false, true].map(measureOurs).concat(peers.filter((row) => row !== undefined)));
+  // Which files each peer is measured on: the same in every process.
+  const selections = new Map<string, number[]>(JSON.parse(taskGiven()[0]));
+  const peers = (await loadPeers()).flatMap((peer) => {
+    const files = (selections.get(peer.name) ?? []).map((index) => corpus[index]);
+    return files.length === 0 ? [] : [measurePeer(peer, files)];
+  });
+  giveFigures([measureOurs(false), measureOurs(true), ...peers]);
 } else {
   checkExact(corpus, true);
-  const measured = inFreshProcesses<CorpusFigures[]>(import.meta.url, runs);
+  const selections = (await loadPeers()).map((peer) => [peer.name, decodable(peer)]);
+  const measured = inFreshProcesses<CorpusFigures[]>(
+    import.meta.url,
+    runs,
+    JSON.stringify(selections),
+  );
   const rows = medians(measured).map(({ decoder, files, mpix, time, ratio, min }, i) => [
     decoder,
     files,
     mpix.toFixed(1),
     ((mpix * 1000) / time).toFixed(0),
     ((files * 1000) / time).toFixed(0),
-    times(ratio),
-    decoder.startsWith('blp-wasm') ? '' : range(measured.map((run) => run[i].ratio)),
-    times(min),
+    ...(decoder.startsWith('blp-wasm')
+      ? ['', '', '']
+      : [times(ratio), range(measured.map((run) => run[i].ratio)), times(min)]),
   ]);
   const columns = [
     'decoder',

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { copyBlocks } from '../../src/encode/copy-blocks.js';
 import { parse } from '../../src/index.js';
 import { errorOf } from '../reference/errors.js';
-import { byteSource } from './pictures.js';
+import { randomByteSource } from '../reference/random.js';
 
 function blocks(count: number, blockBytes: number): Uint8Array {
-  return Uint8Array.from({ length: count * blockBytes }, byteSource(count));
+  return Uint8Array.from({ length: count * blockBytes }, randomByteSource(count));
 }
 
 describe('copied blocks', () => {

@@ -9,7 +9,8 @@ import { huffmanTable, quantisationSteps } from '../../src/encode/jpeg-tables.js
 import { decode, parse } from '../../src/index.js';
 import { decodeJpegPlanes, inverseTransform } from '../reference/jpeg.js';
 import type { Picture } from '../reference/pixels.js';
-import { byteSource, sameBytes, waves } from './pictures.js';
+import { randomByteSource } from '../reference/random.js';
+import { sameBytes, waves } from './pictures.js';
 
 /** Rotations of the transform with 13 fraction bits: row k, column n is what sample n adds to frequency k. */
 const rotations = Array.from({ length: 8 }, (_, k) =>
@@ -98,7 +99,7 @@ function join({ header, levels }: ReturnType<typeof encodeJpeg>, level = 0): Uin
 /** The two kinds of samples that drive the transform to its limits, noise, and a smooth picture. */
 function pictureOf(kind: string, width: number, height: number, seed: number): Picture {
   if (kind === 'waves') return waves(width, height);
-  const next = byteSource(seed);
+  const next = randomByteSource(seed);
   const data = Uint8Array.from({ length: width * height * 4 }, () => {
     const byte = next();
     if (kind === 'extremes') return byte & 1 ? 255 : 0;

@@ -6,7 +6,8 @@ import type { RgbaImage } from '../../src/encode/options.js';
 import { encodePaletted, type PalettedOptions } from '../../src/encode/paletted.js';
 import { choosePalette } from '../../src/encode/quantise.js';
 import type { Picture } from '../reference/pixels.js';
-import { byteSource, waves } from './pictures.js';
+import { randomByteSource } from '../reference/random.js';
+import { waves } from './pictures.js';
 
 const plain: PalettedOptions = { alphaBits: 0, alphaThreshold: 128, dither: false };
 
@@ -37,7 +38,7 @@ describe('nearest colour', () => {
         fc.constantFrom(1, 8, 64, 256),
         fc.nat(),
         (count, spread, seed) => {
-          const next = byteSource(seed);
+          const next = randomByteSource(seed);
           // Small spreads put many entries, and equal ones, into one cell.
           const colors = Uint8Array.from({ length: count * 3 }, () => 100 + (next() % spread));
           const nearest = nearestColor(colors);
@@ -81,7 +82,7 @@ describe('choice of colours', () => {
 
   it('puts entries where the colours are', () => {
     // Two clouds of 64 × 64 colours each, far apart: means are what two entries should be.
-    const next = byteSource(5);
+    const next = randomByteSource(5);
     const data = Uint8Array.from({ length: 4096 * 4 }, (_, at) =>
       (at & 3) === 3 ? 255 : (at >> 2) % 4 === 0 ? 200 + (next() & 31) : 20 + (next() & 31),
     );
@@ -106,7 +107,7 @@ describe('choice of colours', () => {
 
   it('copes with more distinct colours than it keeps apart', () => {
     const side = 320;
-    const next = byteSource(77);
+    const next = randomByteSource(77);
     const data = Uint8Array.from({ length: side * side * 4 }, next);
     expect(
       new Set(new Uint32Array(data.buffer).map((word) => word & 0xffffff)).size,

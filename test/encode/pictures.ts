@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Picture } from '../reference/pixels.js';
 import { fillPicture } from '../reference/pixels.js';
-import { randomNumbers } from '../reference/random.js';
+import { randomByteSource } from '../reference/random.js';
 
 /** How alpha is spread: whether a picture is opaque or binary decides which defaults apply. */
 type AlphaKind = 'opaque' | 'binary' | 'graded' | 'clear';
@@ -20,7 +20,7 @@ export const anyPicture: fc.Arbitrary<Picture> = fc
     alpha: fc.constantFrom<AlphaKind>('opaque', 'binary', 'graded', 'clear'),
   })
   .map(({ width, height, seed, colors, alpha }) => {
-    const next = byteSource(seed);
+    const next = randomByteSource(seed);
     const few = Array.from({ length: 3 }, () => [next(), next(), next()] as const);
     const picture = fillPicture(width, height, (x, y) => {
       const [r, g, b] =
@@ -34,12 +34,6 @@ export const anyPicture: fc.Arbitrary<Picture> = fc
     });
     return { width, height, data: insideNoise(picture.data, next) };
   });
-
-/** Random numbers from 0 to 255. */
-export function byteSource(seed: number): () => number {
-  const next = randomNumbers(seed);
-  return () => next() >>> 24;
-}
 
 function insideNoise(data: Uint8Array, next: () => number): Uint8Array {
   const margin = 4099;

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import type { Image, TextureSource } from '../../src/image/image.js';
-import { randomNumbers } from '../reference/random.js';
+import { randomByteSource } from '../reference/random.js';
 
 // Debian's ImageMagick by its own path: a wrapper of the same name may stand before it.
 const magick = '/usr/bin/convert';
@@ -31,8 +31,7 @@ export function magickPixels(file: Uint8Array, format: string): Uint8Array {
 /** A picture in which runs, gradients and noise all occur, with colour under transparent texels. */
 export function testImage(width: number, height: number, seed = 1): Image {
   const data = new Uint8ClampedArray(width * height * 4);
-  const next = randomNumbers(seed);
-  const random = () => next() >>> 24;
+  const random = randomByteSource(seed);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const at = (y * width + x) * 4;

@@ -234,7 +234,7 @@ describe('ending early', () => {
       concurrency: 3,
       stop: controller.signal,
       prepare: (job) => {
-        // All have been sent; the first dies and would be tried once more.
+        // The first dies, and would be tried once more.
         if (job === jobs[2]) controller.abort();
         return { message: job };
       },
