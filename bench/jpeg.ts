@@ -17,7 +17,7 @@ import { sha256 } from '../test/reference/compare.js';
 import { findRealTextures, readBytes } from '../test/reference/files.js';
 import { loadPeers } from './peer-decoders.js';
 import { writeResults } from './results.js';
-import { table } from './timing.js';
+import { median, table } from './timing.js';
 
 /** Decodes a level into the buffer, or into one of its own, which it returns. */
 type Decode = (level: RealLevel, buffer: Uint8Array) => Uint8Array | Uint8ClampedArray;
@@ -129,8 +129,8 @@ function measure(levels: RealLevel[], rounds: number): Row[] {
     });
   }
   return runs.map(({ name, differs, failed }, i) => {
-    const sorted = samples[i]!.sort((a, b) => a - b);
-    return { name, min: sorted[0]!, median: sorted[sorted.length >> 1]!, differs, failed };
+    const times = samples[i]!;
+    return { name, min: Math.min(...times), median: median(times), differs, failed };
   });
 }
 

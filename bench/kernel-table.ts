@@ -3,23 +3,14 @@
 import { javascriptKernels } from '../src/kernels/javascript/kernels.js';
 import type { BlockFormat, Kernels } from '../src/kernels/kernels.js';
 import { createWasmKernels, instantiateDecodeModule } from '../src/kernels/wasm/kernels.js';
+import { randomBytes, randomNumbers } from '../test/reference/random.js';
 import { race, table } from './timing.js';
-
-/** Pseudo-random bytes: the same in every run. */
-function noise(length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let state = 1;
-  for (let i = 0; i < length; i++) {
-    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
-    bytes[i] = state >> 16;
-  }
-  return bytes;
-}
 
 type Job = { name: string; run(kernels: Kernels, side: number, target: Uint8Array): void };
 
-const source = noise(4096 * 2048);
-const palette = noise(1024);
+const random = randomNumbers(1);
+const source = randomBytes(4096 * 2048, random);
+const palette = randomBytes(1024, random);
 const whole = (side: number, target: Uint8Array) => ({
   width: side,
   height: side,
@@ -50,7 +41,7 @@ const otherJobs: Job[] = [
   },
 ];
 
-const pixels = noise(2048 * 2048 * 4);
+const pixels = randomBytes(2048 * 2048 * 4, random);
 const wasm = createWasmKernels();
 
 // The module by itself, on blocks and texels that lie in its memory: what the hand-off adds shows in comparison.

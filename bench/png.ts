@@ -7,7 +7,7 @@ import { writePng } from '../src/image/png-write.js';
 import { writeWebp } from '../src/image/sharp.js';
 import type { Image } from '../src/index.js';
 import { corpusPictures } from './pictures.js';
-import { table } from './timing.js';
+import { median, table } from './timing.js';
 
 interface Contender {
   name: string;
@@ -94,10 +94,9 @@ async function race(contenders: readonly Contender[], images: readonly Image[]) 
     }
   }
   return results.map(({ name, times, bytes }) => {
-    times.sort((a, b) => a - b);
     return {
       name,
-      time: `${times[0]!.toFixed(1)} / ${times[times.length >> 1]!.toFixed(1)}`,
+      time: `${Math.min(...times).toFixed(1)} / ${median(times).toFixed(1)}`,
       size: (bytes / megapixels / 1e6).toFixed(3),
     };
   });

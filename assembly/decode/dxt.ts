@@ -159,6 +159,7 @@ function decodeRows<Kind>(
       const between23 = interleaveHigh32(color2, color3);
       if (isDxt1<Kind>()) {
         // Row by row: the stores of a cache line together are 2 to 8 % faster where the lines are not in the cache.
+        // A function for a row takes 2 to 5 % longer.
         const table0 = i64x2.shuffle(ends01, between01, 0, 2);
         const table1 = i64x2.shuffle(ends01, between01, 1, 3);
         const table2 = i64x2.shuffle(ends23, between23, 0, 2);

@@ -10,7 +10,7 @@ import { addConvert, type ConvertOptions, targets } from './convert-options.js';
 import { runConvert } from './convert-run.js';
 import type { BlpSettings, ConvertSettings, Target } from './job.js';
 import { inOptions, limitsFor, toFlag } from './limits.js';
-import { isFolder, refuseStandardStreams } from './usage.js';
+import { isFolder, misuse, refuseStandardStreams } from './usage.js';
 
 /** What is taken from folders when textures are made. */
 const pictureExtensions = [
@@ -64,11 +64,6 @@ async function convert(
     isQuiet: options.quiet ?? false,
     isVerbose: options.verbose ?? false,
   });
-}
-
-/** A mistake in how the command was called. */
-function misuse(command: Command, message: string): never {
-  command.error(`error: ${message}`, { exitCode: 2 });
 }
 
 function splitOperands(

@@ -21,7 +21,7 @@ import {
   writeOutputs,
 } from './repair-files.js';
 import { findTextures, nothingFound, readTexture } from './textures.js';
-import { isFolder, refuseStandardStreams } from './usage.js';
+import { isFolder, misuse, refuseStandardStreams } from './usage.js';
 import { addCheckOptions, type CheckOptions, nameOptions } from './validate.js';
 import { plural } from './words.js';
 
@@ -66,7 +66,7 @@ export function registerRepair(program: Command): void {
     .action((inputs: string[], options: RepairCommandOptions) => {
       const { output, inPlace } = options;
       if ((output === undefined) === (inPlace === undefined) || output === '') {
-        command.error('error: give either -o OUT or --in-place', { exitCode: 2 });
+        misuse(command, 'give either -o OUT or --in-place');
       }
       if (output !== undefined) checkOutputName(command, inputs, output);
       process.exitCode = runRepair(inputs, options);
@@ -79,8 +79,7 @@ function checkOutputName(command: Command, inputs: readonly string[], output: st
   const extension = extname(output).toLowerCase();
   if (inputs.length !== 1 || extension === '' || extension === '.blp' || isFolder(output)) return;
   if (isFolder(inputs[0]) || /[\\/]$/.test(output)) return;
-  const message = `the output ${output} is named like a file; a repaired texture is a .blp file`;
-  command.error(`error: ${message}`, { exitCode: 2 });
+  misuse(command, `the output ${output} is named like a file; a repaired texture is a .blp file`);
 }
 
 /** A texture, and where it goes; without an output it is repaired in place. */

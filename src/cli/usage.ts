@@ -59,6 +59,11 @@ export function addPatternOptions(command: Command): Command {
     .option('--exclude <pattern>', 'not these files or subfolders; repeatable', collect);
 }
 
+/** Ends the command for a mistake in its call. */
+export function misuse(command: Command, message: string): never {
+  command.error(`error: ${message}`, { exitCode: 2 });
+}
+
 /** Whether the path leads to a folder. */
 export function isFolder(path: string): boolean {
   try {
@@ -72,5 +77,5 @@ export function isFolder(path: string): boolean {
 export function refuseStandardStreams(command: Command, paths: readonly string[]): void {
   if (!paths.includes('-')) return;
   const message = 'standard input and output are not supported: name a file or folder';
-  command.error(`error: ${message} (./- for one with that name)`, { exitCode: 2 });
+  misuse(command, `${message} (./- for one with that name)`);
 }

@@ -1,4 +1,5 @@
 // What goes wrong around a run of `blp convert`: every trouble is named, the rest is converted.
+
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -14,17 +15,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createConverter } from '../../src/cli/convert-file.js';
 import type { ConvertSettings } from '../../src/cli/job.js';
+import { sha256 } from '../reference/compare.js';
 import { fixturesFolder } from '../reference/files.js';
 import { randomBytes, randomNumbers } from '../reference/random.js';
-import {
-  listFiles,
-  openWorkshop,
-  run,
-  sha256,
-  snapshot,
-  tinyTexture,
-  writeTree,
-} from './support.js';
+import { listFiles, openWorkshop, run, snapshot, tinyTexture, writeTree } from './support.js';
 
 const workshop = openWorkshop();
 const isRoot = process.getuid?.() === 0;

@@ -1,6 +1,6 @@
 // Builds the package into a folder of its own and runs the command as people run it.
+
 import { execFileSync, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   type Dirent,
   mkdirSync,
@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { takeCoverage } from 'node:v8';
 import { decode as decodePng } from 'fast-png';
 import { afterAll, beforeAll } from 'vitest';
+import { sha256 } from '../reference/compare.js';
 
 /** Does "npm run coverage" ask which lines the built package reaches? */
 const measuresCoverage = process.env.BLP_COVERAGE !== undefined;
@@ -107,10 +108,6 @@ export function listFiles(folder: string): string[] {
     .filter((entry: Dirent) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath ?? entry.path, entry.name)))
     .sort();
-}
-
-export function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** Sides and the SHA-256 of the RGBA rows of a PNG, read by another library. */

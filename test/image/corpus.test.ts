@@ -1,6 +1,5 @@
 // Real textures written as PNG, DDS and KTX2, and read back by others.
 
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decode as fastPngDecode } from 'fast-png';
@@ -13,6 +12,7 @@ import type { TextureSource } from '../../src/image/image.js';
 import { writeKtx2 } from '../../src/image/ktx2.js';
 import { writePng } from '../../src/image/png-write.js';
 import { parse } from '../../src/index.js';
+import { sha256 } from '../reference/compare.js';
 import { findRealTextures } from '../reference/files.js';
 import { difference, hasMagick, magickPixels } from './support.js';
 
@@ -40,8 +40,6 @@ function sourceOf(entry: Entry): TextureSource {
   const decodeLevel = (level: number) => texture.decode({ level });
   return { width, height, encoding, alphaBits, levels, decodeLevel };
 }
-
-const sha256 = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
 describe.skipIf(missing)(`real textures${note}`, () => {
   it('come back from PNG as the reference decoder has them', async () => {

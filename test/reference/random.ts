@@ -27,5 +27,7 @@ export function randomByteSource(seed: number): () => number {
 
 /** Random bytes. */
 export function randomBytes(length: number, next: () => number): Uint8Array {
-  return Uint8Array.from({ length }, () => next() >>> 13);
+  const bytes = new Uint8Array(length);
+  for (let at = 0; at < length; at++) bytes[at] = next() >>> 13;
+  return bytes;
 }
